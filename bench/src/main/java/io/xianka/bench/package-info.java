@@ -1,0 +1,2 @@
+/** Benchmarks. */
+package io.xianka.bench;

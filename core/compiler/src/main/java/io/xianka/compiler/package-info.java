@@ -1,0 +1,2 @@
+/** Compiles CUDA C to PTX. */
+package io.xianka.compiler;

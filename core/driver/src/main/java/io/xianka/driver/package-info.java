@@ -1,0 +1,2 @@
+/** Operates a CUDA device. */
+package io.xianka.driver;

@@ -1,0 +1,2 @@
+/** A CUDA driver inside the JVM. */
+package io.xianka.emulator;

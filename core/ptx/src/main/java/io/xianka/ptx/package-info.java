@@ -1,0 +1,2 @@
+/** The PTX language as records. */
+package io.xianka.ptx;

@@ -1,0 +1,2 @@
+/** The xianka command. */
+package io.xianka.cli;
