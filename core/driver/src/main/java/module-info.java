@@ -1,4 +1,8 @@
 /** Devices, contexts, memory, streams, events, graphs, modules, launches. Requires only the JDK. */
 module io.xianka.driver {
     exports io.xianka.driver;
+    exports io.xianka.driver.api;
+
+    uses io.xianka.driver.api.DriverProvider;
+    uses io.xianka.driver.api.KernelCompiler;
 }

@@ -1,0 +1,4 @@
+package io.xianka.driver.api;
+
+/** Free and total memory of a device in bytes. */
+public record MemoryInfo(long freeBytes, long totalBytes) {}
