@@ -1,0 +1,67 @@
+// Barriers of a block and a warp, fences, clocks, and the ways to stop.
+
+__device__ __forceinline__ void __syncthreads() {
+    asm volatile("bar.sync 0;" ::: "memory");
+}
+
+__device__ __forceinline__ void __threadfence_block() {
+    asm volatile("membar.cta;" ::: "memory");
+}
+
+__device__ __forceinline__ void __threadfence() {
+    asm volatile("membar.gl;" ::: "memory");
+}
+
+__device__ __forceinline__ void __threadfence_system() {
+    asm volatile("membar.sys;" ::: "memory");
+}
+
+__device__ __forceinline__ int __syncthreads_count(int predicate) {
+    int r;
+    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.s32 p, %1, 0;\n\tbar.red.popc.u32 %0, 0, p;\n\t}" : "=r"(r) : "r"(predicate) : "memory");
+    return r;
+}
+
+__device__ __forceinline__ int __syncthreads_and(int predicate) {
+    int r;
+    asm volatile("{\n\t.reg .pred p, q;\n\tsetp.ne.s32 p, %1, 0;\n\tbar.red.and.pred q, 0, p;\n\tselp.s32 %0, 1, 0, q;\n\t}" : "=r"(r) : "r"(predicate) : "memory");
+    return r;
+}
+
+__device__ __forceinline__ int __syncthreads_or(int predicate) {
+    int r;
+    asm volatile("{\n\t.reg .pred p, q;\n\tsetp.ne.s32 p, %1, 0;\n\tbar.red.or.pred q, 0, p;\n\tselp.s32 %0, 1, 0, q;\n\t}" : "=r"(r) : "r"(predicate) : "memory");
+    return r;
+}
+
+__device__ __forceinline__ void __syncwarp(unsigned int mask = 0xffffffffu) {
+    asm volatile("bar.warp.sync %0;" :: "r"(mask) : "memory");
+}
+
+__device__ __forceinline__ void __nanosleep(unsigned int ns) {
+    asm volatile("nanosleep.u32 %0;" :: "r"(ns));
+}
+
+__device__ __forceinline__ void __trap() {
+    asm volatile("trap;");
+}
+
+__device__ __forceinline__ void __brkpt() {
+    asm volatile("brkpt;");
+}
+
+__device__ __forceinline__ clock_t clock() {
+    int r;
+    asm volatile("mov.u32 %0, %%clock;" : "=r"(r) :: "memory");
+    return (clock_t)r;
+}
+
+__device__ __forceinline__ long long clock64() {
+    long long r;
+    asm volatile("mov.u64 %0, %%clock64;" : "=l"(r) :: "memory");
+    return r;
+}
+
+__device__ __forceinline__ void __xk_assert_failed() {
+    __trap();
+}

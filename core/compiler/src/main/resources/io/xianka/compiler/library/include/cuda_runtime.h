@@ -1,0 +1,4 @@
+#pragma once
+// The declarations behind this header are found on demand in the device library; here are only its macros.
+#include <limits.h>
+#include <math.h>
