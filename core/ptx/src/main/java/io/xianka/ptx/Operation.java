@@ -10,6 +10,7 @@ import io.xianka.ptx.Modifier.ShuffleMode;
 import io.xianka.ptx.Modifier.VectorWidth;
 import io.xianka.ptx.Modifier.VoteMode;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
@@ -26,8 +27,7 @@ public final class Operation {
     private final List<PtxType> types;
     private final StateSpace space;
     private final int vectorWidth;
-    private final long keywords;
-    private final long moreKeywords;
+    private final EnumSet<Keyword> keywords;
 
     private Operation(String text, Opcode opcode, List<Modifier> modifiers) {
         this.text = text;
@@ -36,8 +36,7 @@ public final class Operation {
         List<PtxType> foundTypes = new ArrayList<>(2);
         StateSpace foundSpace = StateSpace.GENERIC;
         int foundWidth = 1;
-        long low = 0;
-        long high = 0;
+        EnumSet<Keyword> words = EnumSet.noneOf(Keyword.class);
         for (Modifier modifier : modifiers) {
             switch (modifier) {
                 case PtxType type -> foundTypes.add(type);
@@ -47,13 +46,7 @@ public final class Operation {
                     }
                 }
                 case VectorWidth width -> foundWidth = width.count();
-                case Keyword keyword -> {
-                    if (keyword.ordinal() < 64) {
-                        low |= 1L << keyword.ordinal();
-                    } else {
-                        high |= 1L << (keyword.ordinal() - 64);
-                    }
-                }
+                case Keyword keyword -> words.add(keyword);
                 case Rounding _, Comparison _, Combiner _, ShuffleMode _, VoteMode _ -> {}
                 case Modifier.CacheOperator _, MemoryOrder _, MemoryScope _ -> {}
                 case Modifier.Geometry _, Modifier.MatrixShape _, Modifier.Unknown _ -> {}
@@ -62,8 +55,7 @@ public final class Operation {
         this.types = List.copyOf(foundTypes);
         this.space = foundSpace;
         this.vectorWidth = foundWidth;
-        this.keywords = low;
-        this.moreKeywords = high;
+        this.keywords = words;
     }
 
     /**
@@ -168,8 +160,7 @@ public final class Operation {
     }
 
     public boolean has(Keyword keyword) {
-        int ordinal = keyword.ordinal();
-        return ((ordinal < 64 ? keywords >>> ordinal : moreKeywords >>> (ordinal - 64)) & 1) != 0;
+        return keywords.contains(keyword);
     }
 
     /** The first modifier of a family: {@code find(Rounding.class)}. */
