@@ -1,5 +1,6 @@
 package io.xianka.driver.api;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
@@ -120,12 +121,14 @@ public interface DriverApi {
      *
      * @param mapped whether devices can reach it through {@link #memHostGetDevicePointer}
      * @param writeCombined faster for the device to read, slow for the host to read
-     * @return a native segment of exactly this size, usable by all threads until {@link #memFreeHost}
+     * @param arena bounds the lifetime of the segment: closing it ends access from Java, and {@link #memFreeHost}
+     *     follows
+     * @return a native segment of exactly this size
      */
-    MemorySegment memHostAlloc(long bytes, boolean mapped, boolean writeCombined);
+    MemorySegment memHostAlloc(long bytes, boolean mapped, boolean writeCombined, Arena arena);
 
-    /** {@code cuMemFreeHost} of a segment that {@link #memHostAlloc} returned. */
-    void memFreeHost(MemorySegment memory);
+    /** {@code cuMemFreeHost} of memory whose segment had this address; its arena is closed and the device is idle. */
+    void memFreeHost(long address);
 
     /** {@code cuMemHostGetDevicePointer}: how devices see mapped host memory. */
     long memHostGetDevicePointer(MemorySegment memory);
@@ -136,8 +139,13 @@ public interface DriverApi {
     /** {@code cuMemHostUnregister}. */
     void memHostUnregister(MemorySegment memory);
 
-    /** {@code cuMemAllocManaged}, attached globally: memory that host and device both reach. Freed by {@link #memFree}. */
-    ManagedMemory memAllocManaged(long bytes);
+    /**
+     * {@code cuMemAllocManaged}, attached globally: memory that host and device both reach. Freed by {@link #memFree}
+     * after its arena is closed and the device is idle.
+     *
+     * @param arena bounds the lifetime of the host's view
+     */
+    ManagedMemory memAllocManaged(long bytes, Arena arena);
 
     /** {@code cuMemPrefetchAsync}: moves managed memory to a device, or to the host for {@link #HOST_DEVICE}. */
     void memPrefetchAsync(long pointer, long bytes, int device, long stream);
