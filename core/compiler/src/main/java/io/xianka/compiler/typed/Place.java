@@ -3,7 +3,7 @@ package io.xianka.compiler.typed;
 import io.xianka.compiler.source.SourceSpan;
 
 /** An expression that designates an object. Evaluating it may have effects; its type may be qualified. */
-public sealed interface Place extends Expression {
+public sealed interface Place extends Term {
 
     /** The variable itself; of a variable of reference type: the reference, not what it refers to. */
     record OfVariable(SourceSpan span, Variable variable) implements Place {
@@ -107,7 +107,7 @@ public sealed interface Place extends Expression {
     }
 
     /** {@code first, second}. */
-    record Comma(SourceSpan span, Expression first, Place second) implements Place {
+    record Comma(SourceSpan span, Term first, Place second) implements Place {
         @Override
         public Type type() {
             return second.type();

@@ -26,8 +26,8 @@ public sealed interface Statement {
     /** A member or element comes into being, in a constructor. */
     record Initialise(SourceSpan span, Place place, Value value) implements Statement {}
 
-    /** An expression for its effects. */
-    record Evaluate(SourceSpan span, Expression expression) implements Statement {}
+    /** A term for its effects. */
+    record Evaluate(SourceSpan span, Term term) implements Statement {}
 
     /** @param otherwise or null */
     record If(SourceSpan span, Value condition, Statement then, Statement otherwise) implements Statement {}
@@ -50,7 +50,7 @@ public sealed interface Statement {
      * @param condition or null for true
      * @param step or null
      */
-    record For(SourceSpan span, List<Statement> init, Value condition, Expression step, Statement body, Unroll unroll)
+    record For(SourceSpan span, List<Statement> init, Value condition, Term step, Statement body, Unroll unroll)
             implements Statement {
         public For {
             init = List.copyOf(init);

@@ -4,7 +4,7 @@ import io.xianka.compiler.source.SourceSpan;
 import java.util.List;
 
 /** An expression that computes a value: a scalar, a pointer, a reference, a record, an array initialiser or nothing. */
-public sealed interface Value extends Expression {
+public sealed interface Value extends Term {
 
     /**
      * A constant of integer, bool, character or enumeration type.
@@ -133,7 +133,7 @@ public sealed interface Value extends Expression {
     record Conditional(SourceSpan span, Value condition, Value then, Value otherwise, Type type) implements Value {}
 
     /** {@code first, second}. */
-    record Comma(SourceSpan span, Expression first, Value second) implements Value {
+    record Comma(SourceSpan span, Term first, Value second) implements Value {
         @Override
         public Type type() {
             return second.type();
@@ -194,7 +194,7 @@ public sealed interface Value extends Expression {
     record Convert(SourceSpan span, Conversion conversion, Value operand, Type type) implements Value {}
 
     /** The value of a place, discarded or evaluated for its effects; of type void. */
-    record Discard(SourceSpan span, Expression operand) implements Value {
+    record Discard(SourceSpan span, Term operand) implements Value {
         @Override
         public Type type() {
             return Type.Void.VOID;

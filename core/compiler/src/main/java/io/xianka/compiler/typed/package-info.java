@@ -5,7 +5,7 @@
  * <p>Start at {@link io.xianka.compiler.typed.Program}; then {@link io.xianka.compiler.typed.Function} and
  * {@link io.xianka.compiler.typed.Variable} (objects with an identity), {@link io.xianka.compiler.typed.Statement},
  * {@link io.xianka.compiler.typed.Value} and {@link io.xianka.compiler.typed.Place} (the two kinds of
- * {@link io.xianka.compiler.typed.Expression}), and {@link io.xianka.compiler.typed.Type}.
+ * {@link io.xianka.compiler.typed.Term}), and {@link io.xianka.compiler.typed.Type}.
  *
  * <p>What a reader of the tree may rely on:
  *
