@@ -41,10 +41,7 @@ public final class DoubleArithmetic {
     /** {@code fma} and {@code mad} in any direction, rounded once. */
     public static double fma(double a, double b, double c, Rounding rounding) {
         double nearest = Math.fma(a, b, c);
-        if (rounding == Rounding.NEAREST_EVEN
-                || !Double.isFinite(a)
-                || !Double.isFinite(b)
-                || !Double.isFinite(c)) {
+        if (rounding == Rounding.NEAREST_EVEN || !Double.isFinite(a) || !Double.isFinite(b) || !Double.isFinite(c)) {
             return nearest;
         }
         BigDecimal sum = exact(a).multiply(exact(b)).add(exact(c));
@@ -114,8 +111,8 @@ public final class DoubleArithmetic {
 
     /** {@code copysign}: the magnitude of {@code b} with the sign of {@code a}. */
     public static double copySign(double a, double b) {
-        return Double.longBitsToDouble((Double.doubleToRawLongBits(a) & Long.MIN_VALUE)
-                | (Double.doubleToRawLongBits(b) & Long.MAX_VALUE));
+        return Double.longBitsToDouble(
+                (Double.doubleToRawLongBits(a) & Long.MIN_VALUE) | (Double.doubleToRawLongBits(b) & Long.MAX_VALUE));
     }
 
     /** {@code testp.normal}. */

@@ -35,18 +35,16 @@ public enum Rounding {
 
     /** Moves a double rounded to nearest to where this mode puts it; {@code exactCompared} is the sign of exact minus it. */
     double adjust(double nearest, int exactCompared) {
-        boolean down =
-                switch (this) {
-                    case NEAREST_EVEN, UP -> false;
-                    case TOWARD_ZERO -> exactCompared < 0 && nearest > 0;
-                    case DOWN -> exactCompared < 0;
-                };
-        boolean up =
-                switch (this) {
-                    case NEAREST_EVEN, DOWN -> false;
-                    case TOWARD_ZERO -> exactCompared > 0 && nearest < 0;
-                    case UP -> exactCompared > 0;
-                };
+        boolean down = switch (this) {
+            case NEAREST_EVEN, UP -> false;
+            case TOWARD_ZERO -> exactCompared < 0 && nearest > 0;
+            case DOWN -> exactCompared < 0;
+        };
+        boolean up = switch (this) {
+            case NEAREST_EVEN, DOWN -> false;
+            case TOWARD_ZERO -> exactCompared > 0 && nearest < 0;
+            case UP -> exactCompared > 0;
+        };
         return down ? Math.nextDown(nearest) : up ? Math.nextUp(nearest) : nearest;
     }
 
@@ -89,25 +87,23 @@ public enum Rounding {
         double scaled = Math.scalb(magnitude, fraction - exponent);
         double whole = Math.floor(scaled);
         double rest = scaled - whole;
-        boolean away =
-                switch (this) {
-                    case NEAREST_EVEN -> rest > 0.5 || (rest == 0.5 && ((long) whole & 1) != 0);
-                    case TOWARD_ZERO -> false;
-                    case DOWN -> rest > 0 && sign != 0;
-                    case UP -> rest > 0 && sign == 0;
-                };
+        boolean away = switch (this) {
+            case NEAREST_EVEN -> rest > 0.5 || (rest == 0.5 && ((long) whole & 1) != 0);
+            case TOWARD_ZERO -> false;
+            case DOWN -> rest > 0 && sign != 0;
+            case UP -> rest > 0 && sign == 0;
+        };
         // The fraction carries into the exponent, and the largest number into infinity.
         long bits = ((long) (exponent + bias - 1) << fraction) + (long) whole + (away ? 1 : 0);
         if (bits < infinity) {
             return sign | (int) bits;
         }
-        boolean toInfinity =
-                switch (this) {
-                    case NEAREST_EVEN -> true;
-                    case TOWARD_ZERO -> false;
-                    case DOWN -> sign != 0;
-                    case UP -> sign == 0;
-                };
+        boolean toInfinity = switch (this) {
+            case NEAREST_EVEN -> true;
+            case TOWARD_ZERO -> false;
+            case DOWN -> sign != 0;
+            case UP -> sign == 0;
+        };
         return sign | (toInfinity ? infinity : infinity - 1);
     }
 

@@ -19,9 +19,7 @@ class RoundingTest {
     /** What the neighbours of an exact value in binary32 say the result must be. */
     private static float expectedFloat(BigDecimal exact, Rounding rounding) {
         float nearest = exact.floatValue();
-        int compared = Float.isInfinite(nearest)
-                ? (nearest > 0 ? -1 : 1)
-                : exact.compareTo(new BigDecimal(nearest));
+        int compared = Float.isInfinite(nearest) ? (nearest > 0 ? -1 : 1) : exact.compareTo(new BigDecimal(nearest));
         return switch (rounding) {
             case NEAREST_EVEN -> nearest;
             case TOWARD_ZERO -> compared * exact.signum() < 0 ? towardZero(nearest) : nearest;
@@ -53,8 +51,7 @@ class RoundingTest {
             BigDecimal x = new BigDecimal(a);
             BigDecimal y = new BigDecimal(b);
             String inputs = rounding + " " + a + " " + b + " " + c + " seed " + seed;
-            assertEquals(
-                    expectedFloat(x.add(y), rounding), FloatArithmetic.add(a, b, rounding) + 0f, "add " + inputs);
+            assertEquals(expectedFloat(x.add(y), rounding), FloatArithmetic.add(a, b, rounding) + 0f, "add " + inputs);
             assertEquals(
                     expectedFloat(x.multiply(y), rounding) + 0f,
                     FloatArithmetic.multiply(a, b, rounding) + 0f,
@@ -78,23 +75,25 @@ class RoundingTest {
             BigDecimal exactA = new BigDecimal(a);
             BigDecimal exactB = new BigDecimal(b);
             float quotient = FloatArithmetic.divide(a, b, rounding);
-            checkBracket(quotient, rounding, v -> new BigDecimal(v)
-                            .multiply(exactB)
-                            .subtract(exactA)
-                            .signum()
-                    * Math.signum(b), "div " + a + " " + b + " seed " + seed);
+            checkBracket(
+                    quotient,
+                    rounding,
+                    v -> new BigDecimal(v).multiply(exactB).subtract(exactA).signum() * Math.signum(b),
+                    "div " + a + " " + b + " seed " + seed);
             float root = FloatArithmetic.squareRoot(a, rounding);
             checkBracket(
                     root,
                     rounding,
-                    v -> new BigDecimal(v).multiply(new BigDecimal(v)).subtract(exactA).signum(),
+                    v -> new BigDecimal(v)
+                            .multiply(new BigDecimal(v))
+                            .subtract(exactA)
+                            .signum(),
                     "sqrt " + a + " seed " + seed);
         }
     }
 
     /** {@code signOfError} tells whether a candidate lies above (1) or below (-1) the exact result. */
-    private static void checkBracket(
-            float result, Rounding rounding, DoubleUnaryOperator signOfError, String what) {
+    private static void checkBracket(float result, Rounding rounding, DoubleUnaryOperator signOfError, String what) {
         if (Float.isInfinite(result)) {
             return;
         }
@@ -110,8 +109,11 @@ class RoundingTest {
         }
         float other = error > 0 ? Math.nextDown(result) : Math.nextUp(result);
         if (!Float.isInfinite(other)) {
-            assertEquals(true, signOfError.applyAsDouble(other) * error < 0 || signOfError.applyAsDouble(other) == 0
-                    && rounding == Rounding.NEAREST_EVEN, what);
+            assertEquals(
+                    true,
+                    signOfError.applyAsDouble(other) * error < 0
+                            || signOfError.applyAsDouble(other) == 0 && rounding == Rounding.NEAREST_EVEN,
+                    what);
         }
     }
 
@@ -140,8 +142,7 @@ class RoundingTest {
             float value = i < 66_000 ? Float.float16ToFloat((short) i) * (1 + (i % 5) * 0x1p-12f) : anyFloat();
             int expected = Float.floatToFloat16(value) & 0xffff;
             if (!Float.isNaN(value)) {
-                assertEquals(
-                        expected, HalfArithmetic.toHalf(value, Rounding.NEAREST_EVEN), value + " seed " + seed);
+                assertEquals(expected, HalfArithmetic.toHalf(value, Rounding.NEAREST_EVEN), value + " seed " + seed);
             }
         }
     }

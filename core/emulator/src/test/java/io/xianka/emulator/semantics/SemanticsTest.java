@@ -28,10 +28,11 @@ class SemanticsTest {
             int position = anyInt();
             int length = anyInt();
             String what = "%08x %08x %d %d seed %d".formatted(a, b, position, length, seed);
-            assertEquals(field(a, position, length, 32, false), BitOperations.extractUnsigned(a, position, length), what);
+            assertEquals((int) field(a, position, length, 32, false), BitOperations.extractUnsigned(a, position, length), what);
             assertEquals((int) field(a, position, length, 32, true), BitOperations.extract(a, position, length), what);
             long wide = (long) a << 32 | (b & 0xffff_ffffL);
-            assertEquals(field(wide, position, length, 64, false), BitOperations.extractUnsigned(wide, position, length));
+            assertEquals(
+                    field(wide, position, length, 64, false), BitOperations.extractUnsigned(wide, position, length));
             assertEquals(field(wide, position, length, 64, true), BitOperations.extract(wide, position, length), what);
             int inserted = b;
             int pos = position & 0xff;
@@ -66,11 +67,14 @@ class SemanticsTest {
                     BigInteger.valueOf(0x8765_4321).shiftRight(clamped).intValue(),
                     BitOperations.shiftRight(0x8765_4321, amount));
             long wide = 0x8765_4321_0fed_cba9L;
-            assertEquals(BigInteger.valueOf(wide).shiftLeft(clamped).longValue(), BitOperations.shiftLeft(wide, amount));
+            assertEquals(
+                    BigInteger.valueOf(wide).shiftLeft(clamped).longValue(), BitOperations.shiftLeft(wide, amount));
             assertEquals(
                     BigInteger.valueOf(wide).shiftRight(clamped).longValue(), BitOperations.shiftRight(wide, amount));
             assertEquals(
-                    (short) BigInteger.valueOf((short) 0x8765).shiftRight(clamped).intValue(),
+                    (short) BigInteger.valueOf((short) 0x8765)
+                            .shiftRight(clamped)
+                            .intValue(),
                     (short) BitOperations.shiftRight16(0x8765, amount));
         }
         assertEquals(0x8765_4321, BitOperations.shiftRightUnsigned(0x8765_4321, 0));
@@ -136,10 +140,12 @@ class SemanticsTest {
             BigInteger c = BigInteger.valueOf(carry);
             String what = a + " " + b + " " + carry + " seed " + seed;
             assertEquals(x.add(y).add(c).bitLength() > 64 ? 1 : 0, IntegerArithmetic.carryOut(a, b, carry), what);
-            assertEquals(x.subtract(y).subtract(c).signum() < 0 ? 1 : 0, IntegerArithmetic.borrowOut(a, b, carry), what);
+            assertEquals(
+                    x.subtract(y).subtract(c).signum() < 0 ? 1 : 0, IntegerArithmetic.borrowOut(a, b, carry), what);
             long u = a & 0xffff_ffffL;
             long v = b & 0xffff_ffffL;
-            assertEquals(u + v + carry > 0xffff_ffffL ? 1 : 0, IntegerArithmetic.carryOut((int) a, (int) b, carry), what);
+            assertEquals(
+                    u + v + carry > 0xffff_ffffL ? 1 : 0, IntegerArithmetic.carryOut((int) a, (int) b, carry), what);
             assertEquals(u - v - carry < 0 ? 1 : 0, IntegerArithmetic.borrowOut((int) a, (int) b, carry), what);
         }
     }
@@ -153,7 +159,9 @@ class SemanticsTest {
         assertEquals(0xfe00_0001, IntegerArithmetic.multiply24LowUnsigned(0xff_ffff, 0xff_ffff));
         assertEquals(0xffff_fe00, IntegerArithmetic.multiply24HighUnsigned(0xff_ffff, 0xff_ffff));
         assertEquals(0, IntegerArithmetic.multiply24High(0xff_ffff, 0xff_ffff));
-        assertEquals(1 * 5 + 2 * 6 + 3 * 7 - 4 * 8 + 100, IntegerArithmetic.dotProduct4(0xfc03_0201, true, 0x0807_0605, false, 100));
+        assertEquals(
+                1 * 5 + 2 * 6 + 3 * 7 - 4 * 8 + 100,
+                IntegerArithmetic.dotProduct4(0xfc03_0201, true, 0x0807_0605, false, 100));
         assertEquals(-1 * 7 + 2 * 8, IntegerArithmetic.dotProduct2(0x0002_ffff, true, 0x0807_0605, false, true, 0));
     }
 
@@ -204,7 +212,9 @@ class SemanticsTest {
         for (int i = 0; i < 20_000; i++) {
             float x = (float) random.nextDouble(-140, 127);
             double two = StrictMath.pow(2, x);
-            assertTrue(Math.abs(FloatArithmetic.exponential2(x) - two) <= Math.max(two * 0x1p-23, 0x1p-149), x + " seed " + seed);
+            assertTrue(
+                    Math.abs(FloatArithmetic.exponential2(x) - two) <= Math.max(two * 0x1p-23, 0x1p-149),
+                    x + " seed " + seed);
             float y = Float.intBitsToFloat(random.nextInt(1, 0x7f80_0000));
             double log = StrictMath.log(y) / StrictMath.log(2);
             assertTrue(Math.abs(FloatArithmetic.logarithm2(y) - log) <= Math.abs(log) * 0x1p-23, y + " seed " + seed);
