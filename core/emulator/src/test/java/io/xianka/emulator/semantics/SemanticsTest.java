@@ -28,7 +28,10 @@ class SemanticsTest {
             int position = anyInt();
             int length = anyInt();
             String what = "%08x %08x %d %d seed %d".formatted(a, b, position, length, seed);
-            assertEquals((int) field(a, position, length, 32, false), BitOperations.extractUnsigned(a, position, length), what);
+            assertEquals(
+                    (int) field(a, position, length, 32, false),
+                    BitOperations.extractUnsigned(a, position, length),
+                    what);
             assertEquals((int) field(a, position, length, 32, true), BitOperations.extract(a, position, length), what);
             long wide = (long) a << 32 | (b & 0xffff_ffffL);
             assertEquals(
