@@ -2,6 +2,8 @@
 module io.xianka.driver {
     exports io.xianka.driver;
     exports io.xianka.driver.api;
+    exports io.xianka.driver.memory to
+            io.xianka.emulator;
 
     uses io.xianka.driver.api.DriverProvider;
     uses io.xianka.driver.api.KernelCompiler;

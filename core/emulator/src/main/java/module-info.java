@@ -2,6 +2,4 @@
 module io.xianka.emulator {
     requires io.xianka.ptx;
     requires transitive io.xianka.driver;
-
-    exports io.xianka.emulator;
 }

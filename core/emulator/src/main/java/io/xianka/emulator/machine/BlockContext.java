@@ -1,0 +1,301 @@
+package io.xianka.emulator.machine;
+
+import io.xianka.driver.Dim3;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/**
+ * One block while it runs, by one worker: where it is in the grid, its shared and local memory, its barriers, its
+ * warps. Reused for block after block. Fields are public because generated code reads them.
+ */
+public final class BlockContext {
+    private static final int BARRIERS = 16;
+
+    public final LaunchRequest launch;
+    public final Dim3 gridSize;
+    public final Dim3 blockSize;
+    public final int threads;
+
+    /** The position in the grid. */
+    public int blockX;
+
+    public int blockY;
+    public int blockZ;
+
+    /** Shared memory: its window, and where it is in this process. */
+    public final MemoryRegion shared;
+
+    /** Local memory of all threads, a slot of {@link #localSlotBytes} each. */
+    public final MemoryRegion local;
+
+    public final int localSlotBytes;
+    public final MemoryRegion parameters;
+
+    /** For each place that accesses memory, the region it met last. */
+    public final MemoryRegion[] hints;
+
+    private final Warp[] warps;
+    private final int[] arrived = new int[BARRIERS];
+    private final int[] expected = new int[BARRIERS];
+    private final int[] countTrue = new int[BARRIERS];
+    private final int[] resultTrue = new int[BARRIERS];
+    private final int[] resultThreads = new int[BARRIERS];
+    private int alive;
+    private int turn;
+    private boolean hasUsedItsTurn;
+
+    BlockContext(LaunchRequest launch, MemoryRegion parameters, Arena arena) {
+        this.launch = launch;
+        this.gridSize = launch.grid();
+        this.blockSize = launch.block();
+        this.threads = launch.threadsPerBlock();
+        this.parameters = parameters;
+        KernelCode code = launch.code();
+        this.hints = new MemoryRegion[code.accessSites()];
+        Arrays.fill(hints, MemoryRegion.nowhere());
+        this.localSlotBytes = (code.localBytes() + 15) & -16;
+        MemorySegment empty = MemorySegment.NULL;
+        this.shared = new MemoryRegion(
+                AddressWindows.SHARED,
+                launch.sharedBytes() == 0 ? empty : arena.allocate(launch.sharedBytes(), 128),
+                false);
+        this.local = new MemoryRegion(
+                AddressWindows.LOCAL,
+                localSlotBytes == 0 ? empty : arena.allocate((long) localSlotBytes * threads, 128),
+                false);
+        int width = code.lanesPerWarp(blockSize);
+        this.warps = new Warp[Math.ceilDiv(threads, width)];
+        for (int i = 0; i < warps.length; i++) {
+            warps[i] = code.newWarp(this, i * width, Math.min(width, threads - i * width));
+        }
+        this.alive = threads;
+    }
+
+    void start(long blockIndex, boolean isFirst) {
+        blockX = (int) (blockIndex % gridSize.x());
+        long rest = blockIndex / gridSize.x();
+        blockY = (int) (rest % gridSize.y());
+        blockZ = (int) (rest / gridSize.y());
+        if (isFirst) {
+            return;
+        }
+        // What a kernel reads before it writes is undefined; the same in every run all the same.
+        shared.segment().fill((byte) 0);
+        alive = threads;
+        Arrays.fill(arrived, 0);
+        Arrays.fill(countTrue, 0);
+        turn = 0;
+        for (Warp warp : warps) {
+            warp.restart();
+        }
+    }
+
+    /**
+     * Gives each warp a turn.
+     *
+     * @return true when all threads have ended
+     * @throws DeviceFault when none can run but some have not ended
+     */
+    boolean runTurn(int budget) {
+        boolean hasRun = false;
+        hasUsedItsTurn = false;
+        for (int i = 0; i < warps.length; i++) {
+            Warp warp = warps[turn];
+            turn = turn + 1 == warps.length ? 0 : turn + 1;
+            if (warp.running() > 0) {
+                hasRun = true;
+                warp.budget = budget;
+                launch.code().run(warp);
+                hasUsedItsTurn |= warp.budget < 0;
+            }
+        }
+        if (alive == 0) {
+            return true;
+        }
+        if (!hasRun) {
+            throw stuck();
+        }
+        return false;
+    }
+
+    /** Whether some warp of the last turn used up its budget: it works long, or waits for what another block does. */
+    boolean hasUsedItsTurn() {
+        return hasUsedItsTurn;
+    }
+
+    private DeviceFault stuck() {
+        int waiting = 0;
+        int barrier = 0;
+        Warp someone = null;
+        int lane = 0;
+        for (int id = 0; id < BARRIERS; id++) {
+            if (arrived[id] > waiting) {
+                waiting = arrived[id];
+                barrier = id;
+            }
+        }
+        for (Warp warp : warps) {
+            for (int i = 0; i < warp.lanes && someone == null; i++) {
+                if (warp.status[i] == Warp.WAITING && warp.barrierOf[i] == barrier) {
+                    someone = warp;
+                    lane = i;
+                }
+            }
+        }
+        String what =
+                "%d of %d threads wait at barrier %d for threads that will not come: %d have ended, %d wait elsewhere"
+                        .formatted(waiting, threads, barrier, threads - alive, alive - waiting);
+        DeviceFault fault = DeviceFault.of(FaultKind.BARRIER, what);
+        return fault.at(
+                new FaultPlace(launch.code().kernelName(), 0, null, null),
+                someone == null ? null : position(someone.firstThread + lane));
+    }
+
+    /** The place of a thread, by its linear index in the block. */
+    public ThreadPosition position(int thread) {
+        int x = thread % blockSize.x();
+        int rest = thread / blockSize.x();
+        return new ThreadPosition(blockX, blockY, blockZ, x, rest % blockSize.y(), rest / blockSize.y());
+    }
+
+    /**
+     * The address in this process of generic device address {@code address}, checked for size and alignment; the hint of the
+     * site is renewed.
+     *
+     * @param bytes of the access, a power of two, which is also its alignment
+     * @param thread linear index in the block of the thread that accesses
+     */
+    public long locate(long address, int bytes, boolean isWrite, int site, int thread) {
+        MemoryRegion region = hints[site];
+        if (!region.contains(address, bytes)) {
+            region = regionOf(address);
+        }
+        if (region == null
+                || !region.contains(address, bytes)
+                || (address & (bytes - 1)) != 0
+                || (isWrite && region.isReadOnly())) {
+            throw fault(region, address, bytes, isWrite);
+        }
+        if (region == local) {
+            long slot = (address - AddressWindows.LOCAL) / localSlotBytes;
+            if (slot != thread) {
+                throw DeviceFault.ofAccess(
+                        FaultKind.FOREIGN_LOCAL,
+                        "access of %d bytes at 0x%x, which is local memory of thread %d"
+                                .formatted(bytes, address, slot),
+                        address,
+                        bytes);
+            }
+        } else {
+            // Local memory is not remembered: a hint says nothing of whose slot it is.
+            hints[site] = region;
+        }
+        return region.host + (address - region.base);
+    }
+
+    private MemoryRegion regionOf(long address) {
+        if (AddressWindows.isShared(address)) {
+            return shared;
+        }
+        if (AddressWindows.isLocal(address)) {
+            return local;
+        }
+        if (AddressWindows.isParameter(address)) {
+            return parameters;
+        }
+        return launch.memory().find(address);
+    }
+
+    private DeviceFault fault(MemoryRegion region, long address, int bytes, boolean isWrite) {
+        if (region == shared) {
+            return windowFault("shared memory", address - AddressWindows.SHARED, shared.bytes, address, bytes);
+        }
+        if (region == local) {
+            return windowFault("local memory", address - AddressWindows.LOCAL, local.bytes, address, bytes);
+        }
+        if (region == parameters && !isWrite) {
+            return windowFault("the parameters", address - AddressWindows.PARAMETERS, parameters.bytes, address, bytes);
+        }
+        return launch.memory().fault(address, bytes, isWrite);
+    }
+
+    /** The fault of an access at an offset of the block's shared memory. */
+    public DeviceFault sharedFault(long offset, int bytes) {
+        return windowFault("shared memory", offset, shared.bytes, AddressWindows.SHARED + offset, bytes);
+    }
+
+    /** The fault of an access at an offset of a thread's local memory. */
+    public DeviceFault localFault(long offset, int bytes) {
+        return windowFault("local memory", offset, launch.code().localBytes(), AddressWindows.LOCAL + offset, bytes);
+    }
+
+    private static DeviceFault windowFault(String name, long offset, long size, long address, int bytes) {
+        boolean isInside = offset >= 0 && offset <= size - bytes;
+        return DeviceFault.ofAccess(
+                isInside ? FaultKind.MISALIGNED : FaultKind.OUT_OF_BOUNDS,
+                isInside
+                        ? "access of %d bytes at offset %d of %s is not aligned to its size"
+                                .formatted(bytes, offset, name)
+                        : "access of %d bytes at offset %d of %s, which has %d bytes"
+                                .formatted(bytes, offset, name, size),
+                address,
+                bytes);
+    }
+
+    // ---- barriers
+
+    void threadsArrived(int barrier, int count, int expectedThreads) {
+        arrived[barrier] += count;
+        expected[barrier] = expectedThreads;
+        releaseIfComplete(barrier);
+    }
+
+    /** Arrives without waiting, as bar.arrive does. */
+    public void arriveOnly(int barrier, int count, int expectedThreads) {
+        threadsArrived(barrier, count, expectedThreads);
+    }
+
+    /**
+     * Contributes to a barrier's reduction; call before {@link Warp#arrive}. The result is there when the lane runs again:
+     * {@link #reducedCount} and {@link #reducedThreads}.
+     */
+    public void contribute(int barrier, boolean predicate) {
+        if (predicate) {
+            countTrue[barrier]++;
+        }
+    }
+
+    /** How many predicates were true at the last completion of this barrier. */
+    public int reducedCount(int barrier) {
+        return resultTrue[barrier];
+    }
+
+    /** How many threads had arrived at the last completion of this barrier. */
+    public int reducedThreads(int barrier) {
+        return resultThreads[barrier];
+    }
+
+    void threadsExited(int count) {
+        alive -= count;
+        for (int barrier = 0; barrier < BARRIERS; barrier++) {
+            if (arrived[barrier] > 0) {
+                releaseIfComplete(barrier);
+            }
+        }
+    }
+
+    private void releaseIfComplete(int barrier) {
+        int needed = expected[barrier] == 0 ? alive : expected[barrier];
+        if (arrived[barrier] < needed) {
+            return;
+        }
+        resultThreads[barrier] = arrived[barrier];
+        resultTrue[barrier] = countTrue[barrier];
+        arrived[barrier] = 0;
+        countTrue[barrier] = 0;
+        for (Warp warp : warps) {
+            warp.release(barrier);
+        }
+    }
+}

@@ -1,0 +1,199 @@
+package io.xianka.emulator.machine;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Runs launches: workers take block after block from a shared counter. A block belongs to one worker, its warps take turns
+ * there. A block whose turn ends before its work does (a long one, or one that waits for another block) goes on
+ * beside the next block, so that blocks may wait for each other; cooperative launches start with all of them side by
+ * side. With one worker the order of everything is the same in every run.
+ */
+public final class Engine implements AutoCloseable {
+    /** Basic blocks, or as many instructions, that a warp runs before the others get a turn. */
+    private static final int TURN_BUDGET = 1 << 16;
+
+    /** How many unfinished blocks a worker holds at once, unless the launch is cooperative. */
+    private static final int RESIDENT_BLOCKS = 32;
+
+    private final int workers;
+    private final ExecutorService pool;
+
+    /** @param workers how many blocks run at the same time; 1 runs them one after another on the calling thread */
+    public Engine(int workers) {
+        this.workers = workers;
+        this.pool = workers == 1
+                ? null
+                : Executors.newFixedThreadPool(
+                        workers - 1,
+                        Thread.ofPlatform().daemon().name("xianka-worker-", 1).factory());
+    }
+
+    /**
+     * Runs a launch to its end. Several threads may run launches at the same time.
+     *
+     * @throws DeviceFault of the first block that failed; others stop soon after
+     * @throws LaunchCancelled when its cancellation was requested
+     */
+    public void run(LaunchRequest request) {
+        long blocks = request.grid().count();
+        int used = (int) Math.min(workers, blocks);
+        Run run = new Run(request, blocks, used);
+        request.memory().enter();
+        try {
+            List<Future<?>> others = new ArrayList<>(used);
+            for (int i = 1; i < used; i++) {
+                int worker = i;
+                others.add(pool.submit(() -> run.work(worker)));
+            }
+            run.work(0);
+            for (Future<?> other : others) {
+                await(other);
+            }
+        } finally {
+            request.memory().leave();
+        }
+        run.throwIfFailed();
+    }
+
+    private static void await(Future<?> future) {
+        boolean wasInterrupted = false;
+        while (true) {
+            try {
+                future.get();
+                break;
+            } catch (InterruptedException interrupted) {
+                wasInterrupted = true;
+            } catch (ExecutionException impossible) {
+                throw new AssertionError(impossible);
+            }
+        }
+        if (wasInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static final class Run {
+        private final LaunchRequest request;
+        private final long blocks;
+        private final int workers;
+        private final AtomicLong next = new AtomicLong();
+        private final AtomicReference<Throwable> failure = new AtomicReference<>();
+
+        Run(LaunchRequest request, long blocks, int workers) {
+            this.request = request;
+            this.blocks = blocks;
+            this.workers = workers;
+        }
+
+        /** Never throws: what goes wrong is kept for the caller's thread. */
+        void work(int worker) {
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment values = request.parameters();
+                MemorySegment copy = values.byteSize() == 0
+                        ? MemorySegment.NULL
+                        : arena.allocate(values.byteSize(), 16).copyFrom(values);
+                MemoryRegion parameters = new MemoryRegion(AddressWindows.PARAMETERS, copy, true);
+                if (request.isCooperative()) {
+                    runSideBySide(worker, parameters, arena);
+                } else {
+                    runInOrder(parameters, arena);
+                }
+            } catch (Throwable thrown) {
+                failure.compareAndSet(null, thrown);
+            }
+        }
+
+        private void runInOrder(MemoryRegion parameters, Arena arena) {
+            List<BlockContext> resident = new ArrayList<>();
+            List<BlockContext> idle = new ArrayList<>();
+            while (!mustStop()) {
+                if (resident.size() < RESIDENT_BLOCKS) {
+                    long index = next.getAndIncrement();
+                    if (index < blocks) {
+                        BlockContext block;
+                        if (idle.isEmpty()) {
+                            block = new BlockContext(request, parameters, arena);
+                            block.start(index, true);
+                        } else {
+                            block = idle.removeLast();
+                            block.start(index, false);
+                        }
+                        resident.add(block);
+                    } else if (resident.isEmpty()) {
+                        return;
+                    }
+                }
+                giveTurns(resident, idle);
+            }
+        }
+
+        private void runSideBySide(int worker, MemoryRegion parameters, Arena arena) {
+            List<BlockContext> resident = new ArrayList<>();
+            for (long index = worker; index < blocks; index += workers) {
+                BlockContext block = new BlockContext(request, parameters, arena);
+                block.start(index, true);
+                resident.add(block);
+            }
+            List<BlockContext> idle = new ArrayList<>();
+            while (!resident.isEmpty() && !mustStop()) {
+                giveTurns(resident, idle);
+            }
+        }
+
+        private void giveTurns(List<BlockContext> resident, List<BlockContext> idle) {
+            for (int i = 0; i < resident.size(); i++) {
+                BlockContext block = resident.get(i);
+                // Barriers end a warp's turn early; they are no reason to turn to another block.
+                int passes = 0;
+                boolean isDone;
+                do {
+                    isDone = block.runTurn(TURN_BUDGET);
+                } while (!isDone && !block.hasUsedItsTurn() && (++passes & 63) != 0);
+                if (isDone) {
+                    resident.remove(i);
+                    i--;
+                    idle.add(block);
+                }
+                if (mustStop()) {
+                    return;
+                }
+            }
+        }
+
+        private boolean mustStop() {
+            if (failure.get() != null) {
+                return true;
+            }
+            if (request.cancellation().isRequested()) {
+                failure.compareAndSet(null, new LaunchCancelled(request.code().kernelName()));
+                return true;
+            }
+            return false;
+        }
+
+        void throwIfFailed() {
+            switch (failure.get()) {
+                case null -> {}
+                case RuntimeException exception -> throw exception;
+                case Error error -> throw error;
+                case Throwable other -> throw new AssertionError(other);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        if (pool != null) {
+            pool.shutdown();
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.xianka.emulator.machine;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A stretch of device addresses with memory behind it: an allocation, or a window of a block. {@code address - base + host}
+ * is the place in this process. Fields are public and final because generated code reads them.
+ */
+public final class MemoryRegion {
+    /** The device address of the first byte. */
+    public final long base;
+
+    public final long bytes;
+
+    /** The address in this process of the first byte. */
+    public final long host;
+
+    private final MemorySegment segment;
+    private final boolean isReadOnly;
+
+    MemoryRegion(long base, MemorySegment segment, boolean isReadOnly) {
+        this.base = base;
+        this.bytes = segment.byteSize();
+        this.host = segment.address();
+        this.segment = segment;
+        this.isReadOnly = isReadOnly;
+    }
+
+    /** Nowhere: every check against it fails, so a hint that holds it is looked up at first use. */
+    static MemoryRegion nowhere() {
+        return new MemoryRegion(-1L, MemorySegment.NULL, true);
+    }
+
+    /** The memory as a segment of exactly this size; it dies with the region. */
+    public MemorySegment segment() {
+        return segment;
+    }
+
+    /** Kernels may not write: a constant variable, or parameters. */
+    public boolean isReadOnly() {
+        return isReadOnly;
+    }
+
+    public boolean contains(long address, long accessBytes) {
+        long offset = address - base;
+        return offset >= 0 && offset <= bytes - accessBytes;
+    }
+
+    @Override
+    public String toString() {
+        return "%d bytes at 0x%x".formatted(bytes, base);
+    }
+}
