@@ -14,7 +14,7 @@ import io.xianka.ptx.Operand.Symbol;
 import io.xianka.ptx.Operand.Vector;
 import java.util.List;
 
-/** Writes modules as PTX text that PtxParser reads back as equal records, and that NVIDIA's ptxas takes. */
+/** Writes modules as PTX text that {@link PtxParser} reads back as equal records, and that NVIDIA's ptxas takes. */
 public final class PtxPrinter {
     private static final char[] HEX = "0123456789ABCDEF".toCharArray();
     private static final int MOST_VALUES_A_LINE = 40;
@@ -101,7 +101,19 @@ public final class PtxPrinter {
     }
 
     private void quoted(String text) {
-        out.append('"').append(text).append('"');
+        out.append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                out.append('\\').append(c);
+            } else if (c < ' ') {
+                out.append('\\').append((char) ('0' + (c >> 6)));
+                out.append((char) ('0' + (c >> 3 & 7))).append((char) ('0' + (c & 7)));
+            } else {
+                out.append(c);
+            }
+        }
+        out.append('"');
     }
 
     private void pragma(Pragma pragma) {
@@ -400,9 +412,8 @@ public final class PtxPrinter {
         String separator = " ";
         for (int i = 0; i < operands.size(); i++) {
             Operand operand = operands.get(i);
-            boolean isLeftOut = operand instanceof Arguments arguments
-                    && arguments.values().isEmpty()
-                    && (i == 0 || i == operands.size() - 1);
+            boolean isLeftOut =
+                    operand instanceof Arguments arguments && arguments.values().isEmpty();
             if (!isLeftOut) {
                 out.append(separator);
                 operand(operand);
