@@ -243,15 +243,11 @@ final class DeclarationParser {
 
     /** One value of an initializer or of a debug section. */
     Initializer initialValue() {
-        switch (lexer.kind) {
-            case PtxLexer.NUMBER, '-', '+' -> {
-                return numberOrMask();
-            }
-            case PtxLexer.NAME, PtxLexer.DOTTED -> {
-                return address(0);
-            }
+        return switch (lexer.kind) {
+            case PtxLexer.NUMBER, '-', '+' -> numberOrMask();
+            case PtxLexer.NAME, PtxLexer.DOTTED -> address(0);
             default -> throw lexer.expected("a value");
-        }
+        };
     }
 
     private Initializer numberOrMask() {
