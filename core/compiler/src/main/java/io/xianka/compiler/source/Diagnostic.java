@@ -1,5 +1,6 @@
 package io.xianka.compiler.source;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -53,9 +54,14 @@ public record Diagnostic(Severity severity, SourceSpan span, String message, Lis
     }
 
     void renderTo(StringBuilder out) {
-        for (SourceSpan at = span.file().includedAt();
-                at != null;
-                at = at.file().includedAt()) {
+        List<SourceSpan> includes = includeChain();
+        int left = includes.size() - MOST_INCLUDES;
+        for (int i = 0; i < includes.size(); i++) {
+            if (left > 0 && i == MOST_INCLUDES / 2) {
+                out.append("... and ").append(left).append(" more includes ...\n");
+                i += left;
+            }
+            SourceSpan at = includes.get(i);
             out.append("in file included from ")
                     .append(at.file().name())
                     .append(':')
@@ -79,6 +85,17 @@ public record Diagnostic(Severity severity, SourceSpan span, String message, Lis
         }
     }
 
+    private List<SourceSpan> includeChain() {
+        List<SourceSpan> chain = new ArrayList<>();
+        for (SourceSpan at = span.file().includedAt();
+                at != null;
+                at = at.file().includedAt()) {
+            chain.add(at);
+        }
+        return chain;
+    }
+
+    private static final int MOST_INCLUDES = 6;
     private static final int WIDEST_LINE = 160;
 
     private static void render(StringBuilder out, Severity severity, SourceSpan span, String message) {

@@ -18,7 +18,7 @@ public final class Diagnostics {
 
     private static final int MOST_WARNINGS = 200;
 
-    private record Key(SourceFile file, int start, String message) {}
+    private record Key(String file, int start, String message) {}
 
     private final List<Diagnostic> all = new ArrayList<>();
     private final Set<Key> seen = new HashSet<>();
@@ -35,7 +35,7 @@ public final class Diagnostics {
 
     public void add(Diagnostic diagnostic) {
         SourceSpan span = diagnostic.span();
-        if (!seen.add(new Key(span.file(), span.start(), diagnostic.message()))) {
+        if (!seen.add(new Key(span.file().name(), span.start(), diagnostic.message()))) {
             return;
         }
         if (diagnostic.isError() ? errorCount++ < MOST_ERRORS : warningCount++ < MOST_WARNINGS) {

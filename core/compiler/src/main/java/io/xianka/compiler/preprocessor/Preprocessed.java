@@ -1,0 +1,17 @@
+package io.xianka.compiler.preprocessor;
+
+import io.xianka.compiler.lexer.Token;
+import io.xianka.compiler.source.SourceFile;
+import java.util.List;
+
+/**
+ * What the preprocessor made.
+ *
+ * @param file the main file
+ * @param tokens all tokens, END last; {@code >>} and {@code >>=} are split behind their first character, so that
+ *     template arguments can close: the second part has no space before it
+ * @param files every file read, the main file first
+ * @param incomplete true when text is missing (an include was not found, a limit was reached), so that errors found
+ *     later would mislead
+ */
+public record Preprocessed(SourceFile file, List<Token> tokens, List<SourceFile> files, boolean incomplete) {}
