@@ -75,7 +75,13 @@ final class OperandParser {
         if (registers.isSingle()) {
             declare(new Register(registers.name(), registers.type()));
         } else {
-            ranges.put(registers.name(), registers, depth);
+            String prefix = registers.name();
+            char[] text = prefix.toCharArray();
+            int known = ranges.find(text, 0, text.length, prefix.hashCode());
+            if (known >= 0 && ranges.depth(known) == depth) {
+                throw lexer.error("registers " + prefix + "<...> are declared twice in this scope");
+            }
+            ranges.put(prefix, registers, depth);
             // A range at the outermost level is declared before its names are used, and hides nothing.
             if (depth > (placeholders == null ? 1 : 0)) {
                 nestedRanges++;
@@ -227,9 +233,6 @@ final class OperandParser {
     }
 
     private Operand placeholder() {
-        if (placeholders == null) {
-            throw lexer.error("%" + lexer.placeholder + " is an operand of inline assembly; in PTX it names nothing");
-        }
         Operand operand = placeholders.apply(lexer.placeholder);
         if (operand == null) {
             throw lexer.error("the assembly statement has no operand %" + lexer.placeholder);
@@ -432,11 +435,12 @@ final class OperandParser {
         for (int split = firstDigit; split < lexer.end; split++) {
             boolean hasLeadingZero = source[split] == '0' && split < lexer.end - 1;
             int entry = hasLeadingZero ? -1 : ranges.find(source, lexer.start, split, prefixHash);
-            if (entry >= 0
-                    && ranges.depth(entry) > depthToBeat
-                    && index(split) < ranges.value(entry).count()) {
-                rangeDepth = ranges.depth(entry);
-                return ranges.value(entry);
+            while (entry >= 0 && ranges.depth(entry) > depthToBeat) {
+                if (index(split) < ranges.value(entry).count()) {
+                    rangeDepth = ranges.depth(entry);
+                    return ranges.value(entry);
+                }
+                entry = ranges.hidden(source, lexer.start, split, prefixHash, entry);
             }
             prefixHash = prefixHash * 31 + source[split];
         }

@@ -32,7 +32,16 @@ final class SpanMap<V> {
 
     /** The entry of the name in {@code source[start, end)}, whose {@link String#hashCode} is given; -1 if absent. */
     int find(char[] source, int start, int end, int hash) {
-        int entry = buckets[spread(hash) & (buckets.length - 1)];
+        return find(source, start, end, hash, buckets[spread(hash) & (buckets.length - 1)]);
+    }
+
+    /** The entry that the given one of the same name hides; -1 if there is none. */
+    int hidden(char[] source, int start, int end, int hash, int entry) {
+        return find(source, start, end, hash, nexts[entry]);
+    }
+
+    private int find(char[] source, int start, int end, int hash, int first) {
+        int entry = first;
         while (entry >= 0) {
             if (hashes[entry] == hash && OperationTable.matches(names[entry], source, start, end)) {
                 return entry;
