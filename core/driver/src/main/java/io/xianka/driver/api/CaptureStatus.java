@@ -1,6 +1,6 @@
 package io.xianka.driver.api;
 
-/** Whether a stream captures ({@code CUstreamCaptureStatus}); constants are in the order of cuda.h. */
+/** Whether a stream captures ({@code CUstreamCaptureStatus}). */
 public enum CaptureStatus {
     NONE,
     ACTIVE,

@@ -30,6 +30,13 @@ public class CudaException extends RuntimeException {
         return new CudaException(call + describe(arguments), code, detail);
     }
 
+    /** The same failure, saying what was being done, such as the kernel that ran. */
+    public CudaException during(String what) {
+        CudaException named = new CudaException(what + ": " + call, code, detail);
+        named.initCause(this);
+        return named;
+    }
+
     /** A failed call with a status of the table. */
     public static CudaException of(String call, CudaStatus status, Object... arguments) {
         return new CudaException(call + describe(arguments), status.code(), "");

@@ -1,0 +1,103 @@
+package io.xianka.driver.libcuda;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.SymbolLookup;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * The loaded libcuda.
+ *
+ * @param origin its path, or the name it was loaded by
+ */
+record DriverLibrary(String origin, SymbolLookup symbols) {
+
+    /** Names a library to use instead of searching, for drivers in unusual places. */
+    static final String PROPERTY = "xianka.libcuda";
+
+    private static final List<String> NEEDED = List.of(
+            "cuInit", "cuDriverGetVersion", "cuDeviceGetCount", "cuDeviceGet", "cuCtxSetCurrent", "cuLaunchKernel");
+
+    static DriverLibrary find() {
+        String chosen = System.getProperty(PROPERTY, "");
+        if (!chosen.isEmpty()) {
+            return open(chosen);
+        }
+        List<String> candidates = candidates();
+        List<String> refused = new ArrayList<>();
+        for (String candidate : candidates) {
+            try {
+                return open(candidate);
+            } catch (NativeDriver.Unavailable unavailable) {
+                // A name is the loader's to find; a path that does not exist is not worth a word.
+                if (!candidate.contains("/") || Files.exists(Path.of(candidate))) {
+                    refused.add(unavailable.getMessage());
+                }
+            }
+        }
+        throw new NativeDriver.Unavailable(String.join("; ", refused)
+                + ". The NVIDIA driver installs it; in a container start it with --gpus all");
+    }
+
+    /** What to try, in order: the loader's own search, then where distributions and containers put it. */
+    static List<String> candidates() {
+        if (System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows")) {
+            return List.of("nvcuda.dll");
+        }
+        String machine = System.getProperty("os.arch", "").equals("aarch64") ? "aarch64" : "x86_64";
+        return Stream.concat(
+                        Stream.of("libcuda.so.1"),
+                        Stream.of(
+                                        "/usr/lib/wsl/lib",
+                                        "/usr/lib/" + machine + "-linux-gnu",
+                                        "/usr/lib64",
+                                        "/usr/local/nvidia/lib64",
+                                        "/usr/lib/" + machine + "-linux-gnu/nvidia/current",
+                                        "/run/opengl-driver/lib")
+                                .map(folder -> folder + "/libcuda.so.1"))
+                .toList();
+    }
+
+    static DriverLibrary open(String library) {
+        SymbolLookup symbols;
+        try {
+            symbols = library.contains("/") || library.contains("\\")
+                    ? SymbolLookup.libraryLookup(Path.of(library), Arena.global())
+                    : SymbolLookup.libraryLookup(library, Arena.global());
+        } catch (IllegalArgumentException absent) {
+            boolean there = library.contains("/") && Files.exists(Path.of(library));
+            throw new NativeDriver.Unavailable(
+                    there ? library + " is there but cannot be loaded" : library + " was not found");
+        }
+        String origin = library.contains("/") ? library : loadedFrom(library);
+        List<String> lacking =
+                NEEDED.stream().filter(symbol -> symbols.find(symbol).isEmpty()).toList();
+        if (!lacking.isEmpty()) {
+            throw new NativeDriver.Unavailable(origin + " is no CUDA driver: it lacks " + String.join(", ", lacking));
+        }
+        if (origin.contains("/stubs/")) {
+            throw new NativeDriver.Unavailable(
+                    origin + " is the toolkit's library for linking, not a driver; remove its folder from"
+                            + " LD_LIBRARY_PATH");
+        }
+        return new DriverLibrary(origin, symbols);
+    }
+
+    /** Which file the loader found, as the kernel lists it. */
+    private static String loadedFrom(String name) {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/self/maps"), StandardCharsets.ISO_8859_1)) {
+            return lines.filter(line -> line.contains("/libcuda.so"))
+                    .map(line -> line.substring(line.indexOf('/')))
+                    .findFirst()
+                    .orElse(name);
+        } catch (IOException | RuntimeException notLinux) {
+            return name;
+        }
+    }
+}
