@@ -126,7 +126,8 @@ public final class FlatBody {
     private static final class Names {
         final Names outer;
         final Map<String, String> renamed = new HashMap<>();
-        final List<RenamedRange> ranges = new ArrayList<>();
+        /** The values are the new prefixes. */
+        final RegisterRanges<String> ranges = new RegisterRanges<>();
 
         Names(Names outer) {
             this.outer = outer;
@@ -142,34 +143,14 @@ public final class FlatBody {
                 if (newName != null) {
                     return newName;
                 }
-                for (RenamedRange range : scope.ranges) {
-                    if (covers(range.declared, name)) {
-                        return range.newPrefix
-                                + name.substring(range.declared.name().length());
-                    }
+                RegisterRanges.Entry<String> range = scope.ranges.covering(name);
+                if (range != null) {
+                    return range.value()
+                            + name.substring(range.registers().name().length());
                 }
             }
             return name;
         }
-    }
-
-    private record RenamedRange(Statement.Registers declared, String newPrefix) {}
-
-    static boolean covers(Statement.Registers range, String name) {
-        String prefix = range.name();
-        if (!name.startsWith(prefix) || name.length() == prefix.length() || name.length() > prefix.length() + 9) {
-            return false;
-        }
-        int value = 0;
-        for (int i = prefix.length(); i < name.length(); i++) {
-            char c = name.charAt(i);
-            if (c < '0' || c > '9') {
-                return false;
-            }
-            value = value * 10 + (c - '0');
-        }
-        boolean hasLeadingZero = name.charAt(prefix.length()) == '0' && name.length() > prefix.length() + 1;
-        return !hasLeadingZero && value < range.count();
     }
 
     private static final class Flattening {
@@ -180,7 +161,7 @@ public final class FlatBody {
         final Map<String, Statement.Prototype> prototypes = new LinkedHashMap<>();
         final Map<String, Statement.Targets> targets = new LinkedHashMap<>();
         private final Set<String> taken = new HashSet<>();
-        private final List<Statement.Registers> takenRanges = new ArrayList<>();
+        private final RegisterRanges<Boolean> takenRanges = new RegisterRanges<>();
         private int renames;
         private Statement.Loc here;
 
@@ -230,26 +211,17 @@ public final class FlatBody {
         }
 
         private void take(String name, Names names) {
-            if (!taken.add(name) || isInTakenRange(name)) {
+            if (!taken.add(name) || takenRanges.covering(name) != null) {
                 names.renamed.put(name, fresh(name));
             }
         }
 
-        private boolean isInTakenRange(String name) {
-            for (Statement.Registers range : takenRanges) {
-                if (covers(range, name)) {
-                    return true;
-                }
-            }
-            return false;
-        }
-
         private void takeRange(Statement.Registers registers, Names names) {
             if (names.outer == null) {
-                takenRanges.add(registers);
+                takenRanges.add(registers, true);
             } else {
                 // Whether the range meets another name is dear to find out, and ranges in scopes are rare.
-                names.ranges.add(new RenamedRange(registers, fresh(registers.name()) + "_"));
+                names.ranges.add(registers, fresh(registers.name()) + "_");
             }
         }
 
@@ -258,7 +230,7 @@ public final class FlatBody {
             do {
                 renames++;
                 candidate = name + "$" + renames;
-            } while (!taken.add(candidate) || isInTakenRange(candidate));
+            } while (!taken.add(candidate) || takenRanges.covering(candidate) != null);
             return candidate;
         }
 

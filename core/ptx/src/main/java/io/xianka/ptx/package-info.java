@@ -2,7 +2,7 @@
  * The PTX language as records, and the ways between them and text.
  *
  * <p>Start at {@link PtxModule}, what one text says; its functions hold {@link Statement}s, most of them
- * {@link Instruction}s. {@link PtxParser} reads text, {@link PtxPrinter} writes it, PtxVerifier finds what an
+ * {@link Instruction}s. {@link PtxParser} reads text, {@link PtxPrinter} writes it, {@link PtxVerifier} finds what an
  * executor could not rely on, {@link FunctionBuilder} is how a compiler makes functions, {@link FlatBody} is a body as an
  * executor wants it, {@link EntrySignature} what a launch must pass.
  *
