@@ -62,6 +62,30 @@ __device__ __forceinline__ long long clock64() {
     return r;
 }
 
+__device__ __forceinline__ void __barrier_sync(unsigned int id) {
+    asm volatile("barrier.sync %0;" :: "r"(id) : "memory");
+}
+
+__device__ __forceinline__ void __barrier_sync_count(unsigned int id, unsigned int count) {
+    asm volatile("barrier.sync %0, %1;" :: "r"(id), "r"(count) : "memory");
+}
+
+__device__ __forceinline__ void __threadfence_cluster() {
+    asm volatile("fence.acq_rel.cluster;" ::: "memory");
+}
+
+__device__ __forceinline__ void __cluster_barrier_arrive() {
+    asm volatile("barrier.cluster.arrive;" ::: "memory");
+}
+
+__device__ __forceinline__ void __cluster_barrier_arrive_relaxed() {
+    asm volatile("barrier.cluster.arrive.relaxed;" ::: "memory");
+}
+
+__device__ __forceinline__ void __cluster_barrier_wait() {
+    asm volatile("barrier.cluster.wait;" ::: "memory");
+}
+
 __device__ __forceinline__ void __xk_assert_failed() {
     __trap();
 }

@@ -68,6 +68,10 @@ __device__ __forceinline__ float __log2f(float x) {
     return r;
 }
 
+__device__ __forceinline__ float fdividef(float x, float y) {
+    return __fdiv_rn(x, y);
+}
+
 __device__ __forceinline__ float __logf(float x) {
     return __log2f(x) * 0.693147182f;
 }

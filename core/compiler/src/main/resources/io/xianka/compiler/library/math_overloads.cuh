@@ -141,6 +141,30 @@ __device__ __forceinline__ float tgamma(float x) {
     return tgammaf(x);
 }
 
+__device__ __forceinline__ float j0(float x) {
+    return j0f(x);
+}
+
+__device__ __forceinline__ float j1(float x) {
+    return j1f(x);
+}
+
+__device__ __forceinline__ float y0(float x) {
+    return y0f(x);
+}
+
+__device__ __forceinline__ float y1(float x) {
+    return y1f(x);
+}
+
+__device__ __forceinline__ float cyl_bessel_i0(float x) {
+    return cyl_bessel_i0f(x);
+}
+
+__device__ __forceinline__ float cyl_bessel_i1(float x) {
+    return cyl_bessel_i1f(x);
+}
+
 __device__ __forceinline__ float trunc(float x) {
     return truncf(x);
 }
@@ -283,6 +307,14 @@ __device__ __forceinline__ float scalbln(float x, long n) {
 
 __device__ __forceinline__ float remquo(float x, float y, int* quo) {
     return remquof(x, y, quo);
+}
+
+__device__ __forceinline__ float jn(int n, float x) {
+    return jnf(n, x);
+}
+
+__device__ __forceinline__ float yn(int n, float x) {
+    return ynf(n, x);
 }
 
 __device__ __forceinline__ float powi(float x, int n) {

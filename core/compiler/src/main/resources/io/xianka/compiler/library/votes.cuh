@@ -195,3 +195,10 @@ __device__ __forceinline__ unsigned int __reduce_xor_sync(unsigned int mask, uns
     asm volatile("redux.sync.xor.b32 %0, %1, %2;" : "=r"(r) : "r"(value), "r"(mask) : "memory");
     return r;
 }
+
+// The n-th set bit of mask from base on, upwards for n > 0 and downwards for n < 0; all ones if there is none.
+__device__ __forceinline__ unsigned int __fns(unsigned int mask, unsigned int base, int offset) {
+    int r;
+    asm("fns.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(mask), "r"(base), "r"(offset));
+    return (unsigned int)r;
+}
