@@ -1,7 +1,12 @@
 /** The {@code xianka} command. */
 module io.xianka.cli {
+    uses io.xianka.driver.api.KernelCompiler;
+
     requires io.xianka.driver;
     requires io.xianka.compiler;
     requires info.picocli;
     requires com.fasterxml.jackson.databind;
+
+    opens io.xianka.cli to
+            info.picocli;
 }

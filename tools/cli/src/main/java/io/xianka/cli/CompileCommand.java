@@ -1,0 +1,121 @@
+package io.xianka.cli;
+
+import io.xianka.driver.api.CompilationException;
+import io.xianka.driver.api.CompileOptions;
+import io.xianka.driver.api.CompiledSource;
+import io.xianka.driver.api.DeviceImage;
+import io.xianka.driver.api.KernelCompiler;
+import io.xianka.driver.api.SourceDiagnostic;
+import io.xianka.driver.api.SourceText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code xianka compile}: CUDA C to PTX. */
+@Command(name = "compile", resourceBundle = "io.xianka.cli.messages")
+final class CompileCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "FILE.cu", descriptionKey = "compile.file")
+    private Path file;
+
+    @Option(names = "-o", paramLabel = "FILE.ptx", descriptionKey = "compile.output")
+    private Path output;
+
+    @Option(names = "--arch", paramLabel = "sm_XX", defaultValue = "sm_90", descriptionKey = "compile.arch")
+    private String architecture;
+
+    @Mixin
+    private CompileOption how;
+
+    @Mixin
+    private HelpOption help;
+
+    @Override
+    public Integer call() throws UsageException, IOException, FailureException {
+        if (!architecture.matches("(sm|compute)_[0-9]{2,3}[af]?")) {
+            throw new UsageException("--arch " + architecture + ": write sm_ and a compute capability, such as sm_90");
+        }
+        var options = how.options().withArchitecture(architecture);
+        var compiled = compile(file, options);
+        reportWarnings(compiled, spec.commandLine().getErr());
+        byte[] image =
+                switch (compiled.image()) {
+                    case DeviceImage.Ptx ptx -> ptx.text().getBytes(StandardCharsets.UTF_8);
+                    case DeviceImage.Cubin cubin -> cubin.bytes();
+                };
+        if (output == null) {
+            spec.commandLine().getOut().write(new String(image, StandardCharsets.UTF_8));
+            spec.commandLine().getOut().flush();
+        } else {
+            writeWhole(output, image);
+            spec.commandLine()
+                    .getOut()
+                    .println(Messages.of(
+                            "compile.done",
+                            file,
+                            output,
+                            image.length,
+                            Times.millis(compiled.compileNanos()),
+                            origin(compiled)));
+        }
+        return 0;
+    }
+
+    /** Compiles a file by the compiler on the module path. */
+    static CompiledSource compile(Path file, CompileOptions options) throws IOException, FailureException {
+        var source = SourceText.read(file);
+        var compiler = ServiceLoader.load(KernelCompiler.class)
+                .findFirst()
+                .orElseThrow(() -> new FailureException("no compiler is on the module path: io.xianka.compiler is missing"));
+        return compiler.compile(source, options);
+    }
+
+    static void reportWarnings(CompiledSource compiled, PrintWriter err) {
+        for (SourceDiagnostic warning : compiled.warnings()) {
+            err.println(warning.render());
+        }
+    }
+
+    /** How many places a failed compile names as errors, for a summary. */
+    static long errors(CompilationException exception) {
+        List<SourceDiagnostic> diagnostics = exception.diagnostics();
+        return diagnostics.stream()
+                .filter(d -> d.severity() == SourceDiagnostic.Severity.ERROR)
+                .count();
+    }
+
+    static String origin(CompiledSource compiled) {
+        String compiler =
+                switch (compiled.origin()) {
+                    case OWN -> "xianka";
+                    case NVRTC -> "NVRTC";
+                };
+        return compiled.cached() ? Messages.of("compile.cached", compiler) : compiler;
+    }
+
+    private static void writeWhole(Path file, byte[] bytes) throws IOException {
+        var fresh = file.resolveSibling(
+                "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
+        try {
+            Files.write(fresh, bytes);
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(fresh);
+        }
+    }
+}

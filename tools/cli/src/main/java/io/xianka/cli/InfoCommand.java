@@ -1,0 +1,141 @@
+package io.xianka.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.xianka.driver.Device;
+import io.xianka.driver.DeviceUnavailableException;
+import io.xianka.driver.FoundLibrary;
+import io.xianka.driver.Libraries;
+import io.xianka.driver.api.DeviceAttribute;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code xianka info}: the devices, and what of NVIDIA's software was found. */
+@Command(name = "info", resourceBundle = "io.xianka.cli.messages")
+final class InfoCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--json", descriptionKey = "json")
+    private boolean json;
+
+    @Mixin
+    private HelpOption help;
+
+    @Override
+    public Integer call() {
+        var devices = Device.all();
+        try {
+            var libraries = Libraries.here().all();
+            var out = spec.commandLine().getOut();
+            if (json) {
+                Json.print(out, json(devices, libraries));
+            } else {
+                print(out, devices, libraries);
+            }
+            return 0;
+        } finally {
+            devices.forEach(Device::close);
+        }
+    }
+
+    /** Why no CUDA device is in the list; empty when one is. */
+    private static Optional<String> reasonForNoGpu(List<Device> devices) {
+        if (devices.stream().anyMatch(device -> !device.isEmulated())) {
+            return Optional.empty();
+        }
+        try (var surprise = Device.cuda(0)) {
+            return Optional.of(surprise + " appeared meanwhile");
+        } catch (DeviceUnavailableException unavailable) {
+            return Optional.of(unavailable.getMessage());
+        }
+    }
+
+    private static void print(PrintWriter out, List<Device> devices, List<FoundLibrary> libraries) {
+        out.println("xianka " + Main.VERSION + ", Java " + System.getProperty("java.version") + ", "
+                + System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+        out.println();
+        out.println(Messages.of(devices.isEmpty() ? "info.none" : "info.devices"));
+        for (var device : devices) {
+            var memory = device.memory();
+            var limits = device.limits();
+            out.println("  " + device);
+            out.println("    " + Messages.of("info.memory", gibibytes(memory.totalBytes()), gibibytes(memory.freeBytes())));
+            out.println("    "
+                    + Messages.of(
+                            "info.limits",
+                            limits.multiprocessors(),
+                            limits.blockThreads(),
+                            limits.blockSharedBytes() / 1024,
+                            limits.blockSharedOptInBytes() / 1024));
+            out.println("    " + Messages.of("info.driver", device.driverVersion(), device.origin()));
+        }
+        reasonForNoGpu(devices).ifPresent(reason -> out.println("  " + Messages.of("info.why", reason)));
+        out.println();
+        out.println(Messages.of("info.libraries"));
+        for (var library : libraries) {
+            String where = library.path()
+                    .map(path -> library.version().map(v -> v + "  ").orElse("") + path)
+                    .orElse(Messages.of("info.missing"));
+            out.println("  " + pad(library.name(), 12) + " " + where);
+        }
+    }
+
+    private static ObjectNode json(List<Device> devices, List<FoundLibrary> libraries) {
+        var root = JsonNodeFactory.instance.objectNode();
+        root.put("xianka", Main.VERSION);
+        root.put("java", System.getProperty("java.version"));
+        root.put("os", System.getProperty("os.name"));
+        root.put("arch", System.getProperty("os.arch"));
+        var list = root.putArray("devices");
+        for (var device : devices) {
+            var memory = device.memory();
+            var limits = device.limits();
+            var node = list.addObject();
+            node.put("place", device.place());
+            node.put("name", device.name());
+            node.put("emulated", device.isEmulated());
+            node.put("compute_capability", device.computeCapability().toString());
+            node.put("uuid", device.uuid());
+            node.put("pci_bus_id", device.pciBusId());
+            node.put("memory_total_bytes", memory.totalBytes());
+            node.put("memory_free_bytes", memory.freeBytes());
+            node.put("multiprocessors", limits.multiprocessors());
+            node.put("block_threads", limits.blockThreads());
+            node.put("block_shared_bytes", limits.blockSharedBytes());
+            node.put("block_shared_opt_in_bytes", limits.blockSharedOptInBytes());
+            node.put("l2_cache_bytes", device.attribute(DeviceAttribute.L2_CACHE_SIZE));
+            node.put("clock_khz", device.attribute(DeviceAttribute.CLOCK_RATE));
+            node.put("cuda_version", device.driverVersion());
+            node.put("driver_library", device.origin());
+        }
+        reasonForNoGpu(devices).ifPresent(reason -> root.put("no_gpu_because", reason));
+        var found = root.putArray("libraries");
+        for (var library : libraries) {
+            var node = found.addObject();
+            node.put("name", library.name());
+            node.put("found", library.path().isPresent());
+            node.put("path", library.path().map(Path::toString).orElse(null));
+            node.put("version", library.version().orElse(null));
+        }
+        return root;
+    }
+
+    private static String gibibytes(long bytes) {
+        return String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1L << 30));
+    }
+
+    private static String pad(String text, int width) {
+        return text + " ".repeat(Math.max(0, width - text.length()));
+    }
+}

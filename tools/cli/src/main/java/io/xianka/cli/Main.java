@@ -1,0 +1,126 @@
+package io.xianka.cli;
+
+import io.xianka.driver.api.CompilationException;
+import io.xianka.driver.api.CudaException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * The {@code xianka} command. Exit status 0 when the work was done, 1 when it failed, 2 for wrong usage; an error is one
+ * line on standard error that ends with the next step (compiler errors show each place).
+ */
+@Command(
+        name = "xianka",
+        resourceBundle = "io.xianka.cli.messages",
+        subcommands = {
+            TourCommand.class,
+            InfoCommand.class,
+            RunCommand.class,
+            CompileCommand.class,
+            ExecCommand.class,
+        })
+public final class Main implements Runnable {
+
+    /** This version, as {@code xianka --version} prints it. */
+    static final String VERSION = "0.1.0";
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--version")
+    private boolean version;
+
+    @Option(names = {"-h", "--help"}, usageHelp = true)
+    private boolean help;
+
+    private Main() {}
+
+    /** Runs one command line and exits with its status. */
+    public static void main(String[] arguments) {
+        if (arguments.length == 1 && arguments[0].equals("--version")) {
+            printVersion();
+            return;
+        }
+        System.exit(execute(arguments));
+    }
+
+    /** Runs one command line in this JVM and returns its status. */
+    static int execute(String... arguments) {
+        Messages.chooseLanguage(System.getenv());
+        var command = new CommandLine(new Main());
+        command.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
+        command.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+        command.setParameterExceptionHandler(Main::reportUsage);
+        command.setExecutionExceptionHandler(Main::reportFailure);
+        command.setUsageHelpAutoWidth(true);
+        command.setStopAtPositional(false);
+        return command.execute(arguments);
+    }
+
+    @Override
+    public void run() {
+        if (version) {
+            printVersion();
+        } else {
+            spec.commandLine().usage(spec.commandLine().getOut());
+        }
+    }
+
+    private static void printVersion() {
+        System.out.println("xianka " + VERSION);
+    }
+
+    private static int reportUsage(ParameterException exception, String[] arguments) {
+        var command = exception.getCommandLine();
+        String name = command.getCommandSpec().qualifiedName();
+        command.getErr().println(Messages.of("error.usage", firstLine(exception.getMessage()), name));
+        return CommandLine.ExitCode.USAGE;
+    }
+
+    private static int reportFailure(Exception exception, CommandLine command, CommandLine.ParseResult parsed) {
+        var err = command.getErr();
+        switch (exception) {
+            case UsageException usage -> {
+                err.println("xianka: " + usage.getMessage());
+                return CommandLine.ExitCode.USAGE;
+            }
+            case CompilationException compilation -> err.println(compilation.getMessage());
+            case FailureException failure -> err.println("xianka: " + failure.getMessage());
+            case CudaException cuda -> err.println("xianka: " + cuda.getMessage());
+            case IOException io -> err.println("xianka: " + describe(io));
+            case IllegalArgumentException refused -> err.println("xianka: " + refused.getMessage());
+            case IllegalStateException refused -> err.println("xianka: " + refused.getMessage());
+            default -> {
+                err.println(Messages.of("error.internal", exception));
+                exception.printStackTrace(err);
+            }
+        }
+        return CommandLine.ExitCode.SOFTWARE;
+    }
+
+    /** The exceptions of java.nio say only a path; this says what is wrong with it. */
+    static String describe(IOException exception) {
+        return switch (exception) {
+            case NoSuchFileException missing -> Messages.of("error.noSuchFile", missing.getFile());
+            case AccessDeniedException denied -> Messages.of("error.accessDenied", denied.getFile());
+            case FileSystemException other when other.getReason() == null ->
+                Messages.of("error.file", other.getFile(), other.getClass().getSimpleName());
+            default -> exception.getMessage() == null ? exception.toString() : exception.getMessage();
+        };
+    }
+
+    private static String firstLine(String message) {
+        int end = message.indexOf('\n');
+        return (end < 0 ? message : message.substring(0, end)).strip();
+    }
+}

@@ -1,0 +1,307 @@
+package io.xianka.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.xianka.cli.npy.NpyFile;
+import io.xianka.driver.Device;
+import io.xianka.driver.Dim3;
+import io.xianka.driver.Kernel;
+import io.xianka.driver.KernelModule;
+import io.xianka.driver.Launch;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code xianka run}: one kernel of a file, over arrays from files. */
+@Command(name = "run", resourceBundle = "io.xianka.cli.messages")
+final class RunCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "FILE", descriptionKey = "run.file")
+    private Path file;
+
+    @Parameters(index = "1..*", paramLabel = "ARG", descriptionKey = "run.arguments")
+    private List<String> arguments = new ArrayList<>();
+
+    @Option(names = "--kernel", paramLabel = "NAME", descriptionKey = "run.kernel")
+    private String kernelName;
+
+    @Option(names = "--grid", paramLabel = "X[,Y[,Z]]", required = true, descriptionKey = "run.grid")
+    private String grid;
+
+    @Option(names = "--block", paramLabel = "X[,Y[,Z]]", required = true, descriptionKey = "run.block")
+    private String block;
+
+    @Option(names = "--shared", paramLabel = "BYTES", defaultValue = "0", descriptionKey = "run.shared")
+    private int sharedBytes;
+
+    @Option(names = "--cooperative", descriptionKey = "run.cooperative")
+    private boolean cooperative;
+
+    @Option(names = "--repeat", paramLabel = "N", defaultValue = "1", descriptionKey = "run.repeat")
+    private int repeat;
+
+    @Option(names = "--timeout", paramLabel = "S", descriptionKey = "run.timeout")
+    private Double timeoutSeconds;
+
+    @Option(names = "--json", descriptionKey = "json")
+    private boolean json;
+
+    @Mixin
+    private DeviceOption deviceOption;
+
+    @Mixin
+    private CompileOption how;
+
+    @Mixin
+    private HelpOption help;
+
+    /** What a run took. */
+    private record Timing(long compileNanos, long loadNanos, String compiler, double[] launchMillis) {
+        double median() {
+            double[] sorted = launchMillis.clone();
+            Arrays.sort(sorted);
+            return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+        }
+    }
+
+    /** A loaded module, and how it came to be. */
+    private record Loaded(KernelModule module, long compileNanos, long loadNanos, String compiler) {}
+
+    @Override
+    public Integer call() throws UsageException, IOException, FailureException {
+        var launch = launch();
+        var parsed = new ArrayList<KernelArgument>();
+        for (String argument : arguments) {
+            parsed.add(KernelArgument.parse(argument));
+        }
+        if (!Files.isRegularFile(file)) {
+            throw new FailureException(Messages.of("error.noSuchFile", file));
+        }
+        try (var device = deviceOption.open()) {
+            var loaded = load(device);
+            var kernel = choose(loaded.module);
+            try (var placed = RunArguments.place(device, kernel.signature(), parsed)) {
+                double[] times;
+                try (var _ = TimeLimit.start(timeout(), kernel.name(), spec.commandLine().getErr())) {
+                    times = run(device, kernel, launch, placed);
+                }
+                var results = placed.results();
+                for (var result : results) {
+                    NpyFile.write(result.file(), result.header(), result.data());
+                }
+                var timing = new Timing(loaded.compileNanos, loaded.loadNanos, loaded.compiler, times);
+                report(device, kernel, launch, timing, results);
+            }
+        }
+        return 0;
+    }
+
+    private Launch launch() throws UsageException {
+        if (sharedBytes < 0) {
+            throw new UsageException("--shared " + sharedBytes + ": write a number of bytes from 0 up");
+        }
+        if (repeat < 1) {
+            throw new UsageException("--repeat " + repeat + ": write a number from 1 up");
+        }
+        var launch = Launch.of(sizes("--grid", grid), sizes("--block", block)).withShared(sharedBytes);
+        return cooperative ? launch.asCooperative() : launch;
+    }
+
+    private static Dim3 sizes(String option, String text) throws UsageException {
+        String[] parts = text.split(",", -1);
+        int[] sizes = {1, 1, 1};
+        try {
+            if (parts.length > 3) {
+                throw new NumberFormatException(text);
+            }
+            for (int i = 0; i < parts.length; i++) {
+                sizes[i] = Integer.parseInt(parts[i]);
+                if (sizes[i] < 1) {
+                    throw new NumberFormatException(text);
+                }
+            }
+            return new Dim3(sizes[0], sizes[1], sizes[2]);
+        } catch (NumberFormatException e) {
+            throw new UsageException(
+                    option + " " + text + ": write one to three sizes from 1 up, such as 256 or 16,16");
+        }
+    }
+
+    private Duration timeout() throws UsageException {
+        if (timeoutSeconds == null) {
+            return null;
+        }
+        if (!(timeoutSeconds > 0) || timeoutSeconds > 1e9) {
+            throw new UsageException("--timeout " + timeoutSeconds + ": write seconds above 0, such as 10 or 0.5");
+        }
+        return Duration.ofNanos((long) (timeoutSeconds * 1e9));
+    }
+
+    private Loaded load(Device device) throws UsageException, IOException, FailureException {
+        if (file.toString().endsWith(".ptx")) {
+            long start = System.nanoTime();
+            var module = device.load(io.xianka.driver.api.SourceText.read(file).text());
+            return new Loaded(module, 0, System.nanoTime() - start, "");
+        }
+        var options =
+                how.options().withArchitecture(device.computeCapability().architecture());
+        if (kernelName != null && kernelName.indexOf('<') >= 0) {
+            options = options.withNameExpression(kernelName);
+        }
+        var compiled = CompileCommand.compile(file, options);
+        CompileCommand.reportWarnings(compiled, spec.commandLine().getErr());
+        long start = System.nanoTime();
+        var module = device.load(compiled);
+        return new Loaded(
+                module, compiled.compileNanos(), System.nanoTime() - start, CompileCommand.origin(compiled));
+    }
+
+    private Kernel choose(KernelModule module) throws UsageException, FailureException {
+        if (kernelName != null) {
+            try {
+                return module.kernel(kernelName);
+            } catch (IllegalArgumentException missing) {
+                throw new FailureException(file + ": " + missing.getMessage(), missing);
+            }
+        }
+        var names = module.kernelNames();
+        if (names.size() == 1) {
+            return module.kernel(names.getFirst());
+        }
+        if (names.isEmpty()) {
+            throw new FailureException(file + ": there is no kernel in it; a kernel is a __global__ function");
+        }
+        throw new UsageException(file + " has " + names.size() + " kernels: choose one by --kernel: "
+                + String.join(", ", names));
+    }
+
+    private double[] run(Device device, Kernel kernel, Launch launch, RunArguments placed) {
+        var times = new double[repeat];
+        try (var start = device.event();
+                var end = device.event()) {
+            for (int i = 0; i < repeat; i++) {
+                if (i > 0) {
+                    placed.reset();
+                }
+                start.record();
+                kernel.launch(launch, placed.values());
+                end.record();
+                device.synchronize();
+                times[i] = end.millisSince(start);
+            }
+        }
+        return times;
+    }
+
+    private void report(
+            Device device, Kernel kernel, Launch launch, Timing timing, List<RunArguments.Result> results)
+            throws IOException {
+        var out = spec.commandLine().getOut();
+        if (json) {
+            Json.print(out, json(device, kernel, launch, timing, results));
+            return;
+        }
+        out.println(Messages.of("run.device", device));
+        out.println(Messages.of(
+                "run.launch", kernel.name(), text(launch.grid()), text(launch.block()), launch.sharedBytes()));
+        if (timing.compiler.isEmpty()) {
+            out.println(Messages.of("run.loaded", Times.millis(timing.loadNanos)));
+        } else {
+            out.println(Messages.of(
+                    "run.compiled",
+                    timing.compiler,
+                    Times.millis(timing.compileNanos),
+                    Times.millis(timing.loadNanos)));
+        }
+        if (repeat == 1) {
+            out.println(Messages.of("run.time", Times.millis(timing.launchMillis[0])));
+        } else {
+            out.println(Messages.of(
+                    "run.times",
+                    repeat,
+                    Times.millis(timing.median()),
+                    Times.millis(Arrays.stream(timing.launchMillis).min().orElseThrow()),
+                    Times.millis(Arrays.stream(timing.launchMillis).max().orElseThrow())));
+        }
+        for (var result : results) {
+            print(out, result);
+        }
+    }
+
+    private static void print(PrintWriter out, RunArguments.Result result) throws IOException {
+        var statistics = ArrayStatistics.of(result.header(), result.data());
+        String about = result.file() + ": " + result.header().type() + " " + result.header().shapeText();
+        out.println(
+                statistics.known()
+                        ? Messages.of(
+                                "run.result",
+                                about,
+                                shortest(statistics.minimum()),
+                                shortest(statistics.maximum()),
+                                shortest(statistics.mean()))
+                        : about);
+    }
+
+    private ObjectNode json(
+            Device device, Kernel kernel, Launch launch, Timing timing, List<RunArguments.Result> results)
+            throws IOException {
+        var root = JsonNodeFactory.instance.objectNode();
+        root.put("device", device.place());
+        root.put("device_name", device.name());
+        root.put("kernel", kernel.name());
+        sizes(root, "grid", launch.grid());
+        sizes(root, "block", launch.block());
+        root.put("shared_bytes", launch.sharedBytes());
+        root.put("compiler", timing.compiler);
+        root.put("compile_ms", timing.compileNanos / 1e6);
+        root.put("load_ms", timing.loadNanos / 1e6);
+        root.put("time_ms", timing.median());
+        var times = root.putArray("times_ms");
+        Arrays.stream(timing.launchMillis).forEach(times::add);
+        var outputs = root.putArray("outputs");
+        for (var result : results) {
+            var statistics = ArrayStatistics.of(result.header(), result.data());
+            var node = outputs.addObject();
+            node.put("file", result.file().toString());
+            node.put("dtype", result.header().type().displayName());
+            var shape = node.putArray("shape");
+            result.header().shape().forEach(shape::add);
+            if (statistics.known()) {
+                Json.put(node, "min", statistics.minimum());
+                Json.put(node, "max", statistics.maximum());
+                Json.put(node, "mean", statistics.mean());
+            }
+        }
+        return root;
+    }
+
+    private static void sizes(ObjectNode node, String key, Dim3 sizes) {
+        node.putArray(key).add(sizes.x()).add(sizes.y()).add(sizes.z());
+    }
+
+    private static String text(Dim3 sizes) {
+        return sizes.x() + "," + sizes.y() + "," + sizes.z();
+    }
+
+    private static String shortest(double value) {
+        String text = Float.toString((float) value);
+        return (float) value == value && !text.contains("E") && text.endsWith(".0")
+                ? text.substring(0, text.length() - 2)
+                : text;
+    }
+}

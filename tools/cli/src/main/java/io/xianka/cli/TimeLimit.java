@@ -1,0 +1,42 @@
+package io.xianka.cli;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+
+/**
+ * Ends the process when a kernel runs longer than it may. A kernel cannot be taken off a GPU in any other way: its
+ * context has to end, and with the process it does.
+ */
+final class TimeLimit implements AutoCloseable {
+    private final Thread watch;
+
+    private TimeLimit(Thread watch) {
+        this.watch = watch;
+    }
+
+    /** Starts the clock; null is no limit. */
+    static TimeLimit start(Duration limit, String kernel, PrintWriter err) {
+        if (limit == null) {
+            return new TimeLimit(null);
+        }
+        return new TimeLimit(Thread.ofPlatform().daemon().name("time-limit").start(() -> expire(limit, kernel, err)));
+    }
+
+    private static void expire(Duration limit, String kernel, PrintWriter err) {
+        try {
+            Thread.sleep(limit);
+        } catch (InterruptedException finished) {
+            return;
+        }
+        err.println(Messages.of("run.expired", kernel, limit.toNanos() / 1e9));
+        err.flush();
+        Runtime.getRuntime().halt(1);
+    }
+
+    @Override
+    public void close() {
+        if (watch != null) {
+            watch.interrupt();
+        }
+    }
+}
