@@ -183,7 +183,11 @@ final class InstructionRules {
         for (PtxType type : PtxType.values()) {
             types.put(type.text(), type);
         }
-        TABLE.lines().forEach(line -> addLine(line, types));
+        for (String line : TABLE.split("\n", -1)) {
+            if (!line.isEmpty()) {
+                addLine(line, types);
+            }
+        }
     }
 
     private InstructionRules() {}
@@ -215,8 +219,9 @@ final class InstructionRules {
         }
         List<Form> forms = new ArrayList<>();
         for (String form : columns[3].split("\\|", -1)) {
-            String all = form.replaceAll("[ ?]", "");
-            int firstOptional = form.replace(" ", "").indexOf('?');
+            String marked = form.replace(" ", "");
+            String all = marked.replace("?", "");
+            int firstOptional = marked.indexOf('?');
             forms.add(new Form(all, firstOptional < 0 ? all.length() : firstOptional - 1));
         }
         Rule rule = new Rule(List.copyOf(types), required, Set.copyOf(words(columns[2])), List.copyOf(forms));
@@ -227,7 +232,7 @@ final class InstructionRules {
 
     private static List<String> words(String column) {
         List<String> words = new ArrayList<>();
-        for (String word : column.trim().split(" +", -1)) {
+        for (String word : column.split(" ", -1)) {
             String group = GROUPS.get(word);
             if (group != null) {
                 words.addAll(List.of(group.split(" ", -1)));

@@ -56,12 +56,18 @@ final class ModuleParser {
         lexer.next();
         String text = lexer.text();
         int dot = text.indexOf('.');
-        boolean isVersion = lexer.kind == PtxLexer.NUMBER && text.matches("[0-9]{1,4}\\.[0-9]{1,4}");
-        if (!isVersion) {
+        PtxModule.Version version = null;
+        if (lexer.kind == PtxLexer.NUMBER && dot > 0 && text.length() < 8) {
+            try {
+                version = new PtxModule.Version(
+                        Integer.parseInt(text.substring(0, dot)), Integer.parseInt(text.substring(dot + 1)));
+            } catch (NumberFormatException _) {
+                version = null;
+            }
+        }
+        if (version == null) {
             throw lexer.expected("a version, as 8.3");
         }
-        PtxModule.Version version = new PtxModule.Version(
-                Integer.parseInt(text.substring(0, dot)), Integer.parseInt(text.substring(dot + 1)));
         if (version.compareTo(NEWEST) > 0) {
             throw lexer.error("PTX version " + version + " is newer than " + NEWEST
                     + ", the newest that is read here; generate it for " + NEWEST + " or older");

@@ -37,7 +37,7 @@ final class OperandParser {
     /** What {@code %3} of inline assembly stands for; null for plain PTX. */
     private final IntFunction<Operand> placeholders;
 
-    private final SpanMap<Operand> names = new SpanMap<>(256);
+    private final SpanMap<Operand> names;
     private final SpanMap<Statement.Registers> ranges = new SpanMap<>(16);
     private int depth;
     private int nestedRanges;
@@ -50,6 +50,7 @@ final class OperandParser {
         this.lexer = lexer;
         this.number = number;
         this.placeholders = placeholders;
+        this.names = new SpanMap<>(placeholders == null ? 256 : 16);
     }
 
     /** What was known when a scope opened. */

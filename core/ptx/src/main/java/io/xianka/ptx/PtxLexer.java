@@ -15,7 +15,7 @@ final class PtxLexer {
     /** The span leaves the quotes out. */
     static final char STRING = '"';
     /** {@code %3} in inline assembly; {@link #placeholder} has the number. */
-    static final char PLACEHOLDER = '#';
+    static final char PLACEHOLDER = 1;
 
     private static final int MOST_SHOWN = 120;
     private static final int SHOWN_BEFORE = 80;
@@ -96,7 +96,7 @@ final class PtxLexer {
         } else if (position >= length) {
             kind = END;
             end = position;
-        } else if (c > ' ' && c < 127 && c != '#') {
+        } else if (c > ' ' && c < 127) {
             kind = c;
             position++;
             end = position;

@@ -353,8 +353,9 @@ public final class PtxVerifier {
     }
 
     private String callFault(Instruction call, DeclaredNames names) {
-        Arguments results = (Arguments) call.operand(0);
-        Arguments arguments = (Arguments) call.operand(2);
+        if (!(call.operand(0) instanceof Arguments results) || !(call.operand(2) instanceof Arguments arguments)) {
+            return "- a call has results, a target and arguments, in this order";
+        }
         if (call.operand(1) instanceof Symbol target) {
             Function function = functions.get(target.name());
             if (function == null) {
@@ -366,10 +367,10 @@ public final class PtxVerifier {
             String fault = argumentsFault("result", results.values(), function.results(), names);
             return fault != null ? fault : argumentsFault("argument", arguments.values(), function.parameters(), names);
         }
-        if (call.operands().size() < 4) {
+        if (call.operands().size() < 4 || !(call.operand(3) instanceof Symbol symbol)) {
             return "- an indirect call needs the name of a .callprototype or .calltargets";
         }
-        String name = ((Symbol) call.operand(3)).name();
+        String name = symbol.name();
         Statement.Prototype prototype = names.prototype(name);
         if (prototype != null) {
             String fault = argumentsFault("result", results.values(), prototype.results(), names);

@@ -235,6 +235,7 @@ class PtxParserTest {
             value = {
                 "``|.version",
                 "hello|.version",
+                "#include <cuda_runtime.h>|expected .version, with which PTX starts, found '#'",
                 ".version 8|version",
                 ".version 8.3|.target",
                 ".version 8.3 .target sm_90 .entry k(|.param",

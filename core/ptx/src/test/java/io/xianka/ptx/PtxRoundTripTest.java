@@ -1,7 +1,9 @@
 package io.xianka.ptx;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +23,19 @@ class PtxRoundTripTest {
         PtxModule module = new RandomModules(seed).module();
         String text = PtxPrinter.print(module);
         assertEquals(module, PtxParser.parse(text), text);
+        flattenAndVerify(module);
+    }
+
+    /** Neither may fail otherwise than by naming problems. */
+    private static void flattenAndVerify(PtxModule module) {
+        module.functions().filter(Function::isDefinition).forEach(function -> {
+            FlatBody body = FlatBody.of(function);
+            assertTrue(body.labels().values().stream().allMatch(index -> index >= 0 && index <= body.size()));
+            assertTrue(body.registers().size() <= 20 * body.size());
+        });
+        for (PtxProblem problem : PtxVerifier.verify(module)) {
+            assertFalse(problem.fact().isBlank());
+        }
     }
 
     @Property(tries = 3000)
@@ -38,10 +53,11 @@ class PtxRoundTripTest {
                 module = PtxParser.parse(damaged);
             } catch (PtxSyntaxException refused) {
                 int lines = (int) damaged.chars().filter(c -> c == '\n').count() + 1;
-                assertEquals(true, refused.line() >= 1 && refused.line() <= lines && refused.column() >= 1);
+                assertTrue(refused.line() >= 1 && refused.line() <= lines && refused.column() >= 1);
                 return;
             }
             assertEquals(module, PtxParser.parse(PtxPrinter.print(module)));
+            flattenAndVerify(module);
         });
     }
 
