@@ -103,6 +103,9 @@ final class OperandParser {
         if (lexer.kind == ';') {
             return opcode == Opcode.CALL ? normalisedCall(0) : List.of();
         }
+        if (lexer.kind == '}' || lexer.kind == PtxLexer.END) {
+            throw lexer.expected("';' or an operand");
+        }
         int count = 0;
         while (true) {
             if (count == operands.length) {

@@ -74,7 +74,7 @@ class HostilePtxTest {
 
     @Test
     void manyDeclarationsTakeLinearTime() {
-        int count = 200_000;
+        int count = 50_000;
         StringBuilder text = new StringBuilder(OPEN);
         for (int i = 0; i < count; i++) {
             text.append("{ .reg .b32 t; .reg .b32 %x")

@@ -250,7 +250,7 @@ class PtxParserTest {
                 ".version 8.3 .target sm_90 .address_size 48|32 or 64",
                 ".version 8.3 .target sm_90 .entry k() { .reg .v4 .f32 v; }|vector registers",
                 ".version 8.3 .target sm_90 .entry k() { mov.u32 %0, 1; }|%0 is not declared",
-                ".version 8.3 .target sm_90 .entry k() { ret }|expected an operand",
+                ".version 8.3 .target sm_90 .entry k() { ret }|expected ';' or an operand",
                 ".version 8.3 .target sm_90 .entry k() { é; }|no meaning",
             })
     void faultsNameWhatWasExpected(String text, String part) {
