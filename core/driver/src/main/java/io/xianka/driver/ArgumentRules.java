@@ -148,8 +148,8 @@ final class ArgumentRules {
         return switch (parameter.kind()) {
             case POINTER -> {
                 JavaElement element = JavaElement.of(parameter.pointee());
-                String array = element == JavaElement.UNTYPED ? "array or MemorySegment" : element.arrayName();
-                yield "in(...), out(...) or inOut(...) of a " + array + ", or a DeviceBuffer";
+                String array = element == JavaElement.UNTYPED ? "an array or MemorySegment" : article(element);
+                yield "in(...), out(...) or inOut(...) of " + array + ", or a DeviceBuffer";
             }
             case STRUCT ->
                 "a record with the struct's fields in order, which C lays out in " + parameter.sizeBytes()
@@ -173,6 +173,10 @@ final class ArgumentRules {
             case F32 -> "a float, as in 1f";
             case F64 -> "a double, as in 1.0";
         };
+    }
+
+    private static String article(JavaElement element) {
+        return (element == JavaElement.INT ? "an " : "a ") + element.arrayName();
     }
 
     /** Writes an argument that was checked. Host arrays are written by who knows where they went. */

@@ -97,6 +97,7 @@ public final class Kernel {
      * @throws IllegalArgumentException when sizes do not fit the device, or an argument not its parameter
      */
     public void launch(Launch launch, Object... arguments) {
+        module.requireOpen("launch");
         ArgumentRules.check(name, signature, arguments, module.device());
         LaunchParameters spare = spareParameters.getAndSet(null);
         LaunchParameters parameters = spare == null ? newParameters() : spare;

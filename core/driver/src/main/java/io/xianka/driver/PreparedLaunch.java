@@ -65,14 +65,22 @@ public final class PreparedLaunch {
 
     /** Sets an {@code int} parameter. */
     public PreparedLaunch set(int parameter, int value) {
-        requireKind(parameter, ParameterKind.I32, ParameterKind.U32, value);
+        ParameterKind kind = parameter(parameter).kind();
+        if (kind != ParameterKind.I32 && kind != ParameterKind.U32) {
+            check(parameter, value);
+        }
+        given(parameter);
         values.set(ValueLayout.JAVA_INT, parameters.offsetBytes(parameter), value);
         return this;
     }
 
     /** Sets a {@code long long} parameter. */
     public PreparedLaunch set(int parameter, long value) {
-        requireKind(parameter, ParameterKind.I64, ParameterKind.U64, value);
+        ParameterKind kind = parameter(parameter).kind();
+        if (kind != ParameterKind.I64 && kind != ParameterKind.U64) {
+            check(parameter, value);
+        }
+        given(parameter);
         values.set(ValueLayout.JAVA_LONG, parameters.offsetBytes(parameter), value);
         return this;
     }
@@ -125,14 +133,6 @@ public final class PreparedLaunch {
         remember(parameter, pointers);
         given(parameter);
         return this;
-    }
-
-    private void requireKind(int parameter, ParameterKind signed, ParameterKind unsigned, Object value) {
-        KernelParameter declared = parameter(parameter);
-        if (declared.kind() != signed && declared.kind() != unsigned) {
-            check(parameter, value);
-        }
-        given(parameter);
     }
 
     private KernelParameter parameter(int index) {

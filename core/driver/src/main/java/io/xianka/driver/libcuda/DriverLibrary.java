@@ -1,12 +1,14 @@
 package io.xianka.driver.libcuda;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -65,6 +67,10 @@ record DriverLibrary(String origin, SymbolLookup symbols) {
     }
 
     static DriverLibrary open(String library) {
+        if (library.startsWith("/") && Files.exists(Path.of(library)) && !isElf(Path.of(library))) {
+            // The JVM would warn about such a file before refusing it.
+            throw new NativeDriver.Unavailable(library + " is there but is no shared library");
+        }
         SymbolLookup symbols;
         try {
             symbols = library.contains("/") || library.contains("\\")
@@ -87,6 +93,14 @@ record DriverLibrary(String origin, SymbolLookup symbols) {
                             + " LD_LIBRARY_PATH");
         }
         return new DriverLibrary(origin, symbols);
+    }
+
+    private static boolean isElf(Path file) {
+        try (InputStream content = Files.newInputStream(file)) {
+            return Arrays.equals(content.readNBytes(4), new byte[] {0x7f, 'E', 'L', 'F'});
+        } catch (IOException unreadable) {
+            return false;
+        }
     }
 
     /** Which file the loader found, as the kernel lists it. */
