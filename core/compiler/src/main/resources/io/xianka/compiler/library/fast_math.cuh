@@ -108,7 +108,7 @@ __device__ __forceinline__ void __sincosf(float x, float* s, float* c) {
 }
 
 // The quotient and the root are exact to 2^-53, and no 1/sqrt(x) comes that near to the middle of two floats
-// (all 2^25 significands of an octave pair were tried).
+// (all 2^24 significands of two octaves were tried).
 __device__ __forceinline__ float __frsqrt_rn(float x) {
     return __double2float_rn(__drcp_rn(__dsqrt_rn((double)x)));
 }
