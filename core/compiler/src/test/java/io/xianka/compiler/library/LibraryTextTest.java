@@ -1,0 +1,144 @@
+package io.xianka.compiler.library;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.xianka.compiler.source.Diagnostics;
+import io.xianka.compiler.source.SourceFile;
+import io.xianka.compiler.syntax.LibraryNames;
+import io.xianka.compiler.syntax.Parser;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Holds the files of the device library to the conventions of their README, which the index relies on. */
+class LibraryTextTest {
+    private static final Pattern TYPE =
+            Pattern.compile("(?m)^(?:struct (?:alignas\\(\\d+\\) )?(\\w+) \\{|typedef .*?(\\w+);)");
+    private static final Pattern FUNCTION =
+            Pattern.compile("(?s)__device__ (?:__forceinline__|__noinline__) .*?(\\w+)\\(([^)]*)\\) \\{.*\\}");
+    private static final Pattern TABLE =
+            Pattern.compile("(?s)__device__ const [a-z ]+ __xk_\\w+\\[\\d+\\] = \\{.*\\};");
+
+    private record Part(String file, SourceFile source, int start, int end) {
+        String text() {
+            return source.text().substring(start, end);
+        }
+
+        String code() {
+            return text().lines()
+                    .filter(line -> !line.startsWith("//"))
+                    .reduce("", (all, line) -> all + line + "\n")
+                    .strip();
+        }
+    }
+
+    @Test
+    void everyFileSaysFirstWhatItHolds() throws Exception {
+        for (Path file : files()) {
+            assertTrue(Files.readString(file).startsWith("// "), file + " has no header comment");
+        }
+    }
+
+    @Test
+    void everyDeclarationHasOneOfTheAgreedForms() throws Exception {
+        for (Part part : parts()) {
+            String code = part.code();
+            assertTrue(
+                    FUNCTION.matcher(code).matches()
+                            || TABLE.matcher(code).matches()
+                            || TYPE.matcher(code).lookingAt(),
+                    () -> part.file() + ": neither a function, a table nor a type:\n" + code);
+            List<String> lines = code.lines().toList();
+            for (String line : lines.subList(1, lines.size())) {
+                assertTrue(
+                        line.startsWith("    ") || line.startsWith("}"),
+                        () -> part.file() + ": an inner line in the first column:\n" + line);
+            }
+        }
+    }
+
+    @Test
+    void everyDeclarationParsesByItself() throws Exception {
+        LibraryNames names = names();
+        for (Part part : parts()) {
+            Diagnostics diagnostics = new Diagnostics();
+            int declarations = Parser.parsePart(part.source(), part.start(), part.end(), names, diagnostics)
+                    .size();
+            assertEquals("", diagnostics.render());
+            assertTrue(declarations == 1, () -> part.file() + ": not one declaration:\n" + part.text());
+        }
+    }
+
+    @Test
+    void noFunctionIsDeclaredTwice() throws Exception {
+        Set<String> seen = new HashSet<>();
+        for (Part part : parts()) {
+            Matcher function = FUNCTION.matcher(part.code());
+            if (function.matches()) {
+                List<String> types = new ArrayList<>();
+                for (String parameter : function.group(2).split(",")) {
+                    types.add(parameter
+                            .replaceFirst("=.*", "")
+                            .strip()
+                            .replaceFirst("\\b\\w+$", "")
+                            .strip());
+                }
+                String signature = function.group(1) + types;
+                assertTrue(seen.add(signature), () -> part.file() + ": a second " + signature);
+            }
+        }
+    }
+
+    private static LibraryNames names() throws Exception {
+        Set<String> types = new HashSet<>();
+        for (Path file : files()) {
+            Matcher type = TYPE.matcher(Files.readString(file));
+            while (type.find()) {
+                types.add(type.group(1) != null ? type.group(1) : type.group(2));
+            }
+        }
+        return name -> types.contains(name) ? LibraryNames.Kind.TYPE : LibraryNames.Kind.NONE;
+    }
+
+    private static List<Part> parts() throws Exception {
+        List<Part> parts = new ArrayList<>();
+        for (Path file : files()) {
+            String name = String.valueOf(file.getFileName());
+            SourceFile source = SourceFile.of(name, Files.readString(file));
+            String text = source.text();
+            int start = 0;
+            while (start < text.length()) {
+                int blank = text.indexOf("\n\n", start);
+                int end = blank < 0 ? text.length() : blank + 1;
+                Part part = new Part(name, source, start, end);
+                if (!part.code().isEmpty()) {
+                    parts.add(part);
+                }
+                start = blank < 0 ? end : blank + 2;
+            }
+        }
+        assertTrue(parts.size() > 1000, "only " + parts.size() + " declarations found");
+        return parts;
+    }
+
+    private static List<Path> files() throws IOException, URISyntaxException {
+        URL readme = Objects.requireNonNull(
+                LibraryTextTest.class.getResource("/io/xianka/compiler/library/README.md"), "library/README.md");
+        try (Stream<Path> all =
+                Files.list(Objects.requireNonNull(Path.of(readme.toURI()).getParent()))) {
+            return all.filter(file -> file.toString().endsWith(".cuh")).sorted().toList();
+        }
+    }
+}
