@@ -1,0 +1,170 @@
+package io.xianka.compiler.lowering;
+
+import io.xianka.compiler.typed.Statement;
+import io.xianka.compiler.typed.Value;
+
+/**
+ * Lowers loops. One that counts to a number known here is repeated instead of looped, when asked or when small. Others
+ * test before the first round and at the end of each, which saves a jump a round.
+ */
+final class Loops {
+    private static final int MOST_ROUNDS_ASKED = 1024;
+    private static final int MOST_ROUNDS_UNASKED = 64;
+    private static final long MOST_COST_ASKED = 200_000;
+    private static final long MOST_COST_UNASKED = 512;
+    /** When it turns array elements into registers. */
+    private static final long MOST_COST_FOR_ARRAYS = 4096;
+
+    private static final int MOST_COST_TWICE = 200;
+
+    private final FunctionLowering lowering;
+    private final Builder builder;
+
+    Loops(FunctionLowering lowering) {
+        this.lowering = lowering;
+        this.builder = lowering.builder;
+    }
+
+    void lower(Statement.For loop) {
+        lowering.at(loop.span());
+        for (int i = 0; i < loop.init().size(); i++) {
+            lowering.statements.lower(loop.init().get(i));
+        }
+        int rounds = rounds(loop);
+        if (rounds >= 0) {
+            repeat(loop, rounds);
+        } else {
+            loop(loop);
+        }
+    }
+
+    private int rounds(Statement.For loop) {
+        int factor = loop.unroll().factor();
+        if (factor == 1 || loop.condition() == null || loop.step() == null) {
+            return -1;
+        }
+        boolean asked = factor != 0;
+        TripCount count = TripCount.of(loop, lowering, asked ? MOST_ROUNDS_ASKED : MOST_ROUNDS_UNASKED);
+        if (count == null || (asked && factor < count.rounds())) {
+            return -1;
+        }
+        if (Cost.hasOwnMarks(loop.body())) {
+            return -1;
+        }
+        long cost = Cost.of(loop.body()) * count.rounds();
+        long most = asked
+                ? MOST_COST_ASKED
+                : Cost.indexesLocalArray(loop.body(), count.variable(), lowering.frame)
+                        ? MOST_COST_FOR_ARRAYS
+                        : MOST_COST_UNASKED;
+        return cost <= most ? count.rounds() : -1;
+    }
+
+    private void repeat(Statement.For loop, int rounds) {
+        Frame frame = lowering.frame;
+        Block outerBreak = frame.breakTarget;
+        Block outerContinue = frame.continueTarget;
+        Block after = builder.newBlock();
+        frame.breakTarget = after;
+        for (int i = 0; i < rounds && builder.isReachable(); i++) {
+            Block next = builder.newBlock();
+            frame.continueTarget = next;
+            lowering.statements.lower(loop.body());
+            builder.jump(next);
+            builder.seal(next);
+            builder.start(next);
+            if (builder.isReachable()) {
+                lowering.at(loop.step().span());
+                lowering.values.effects(loop.step());
+            }
+        }
+        frame.breakTarget = outerBreak;
+        frame.continueTarget = outerContinue;
+        builder.jump(after);
+        builder.seal(after);
+        builder.start(after);
+    }
+
+    private void loop(Statement.For loop) {
+        Frame frame = lowering.frame;
+        Block outerBreak = frame.breakTarget;
+        Block outerContinue = frame.continueTarget;
+        Block body = builder.newBlock();
+        Block next = builder.newBlock();
+        Block after = builder.newBlock();
+        frame.breakTarget = after;
+        frame.continueTarget = next;
+        Value condition = loop.condition();
+        boolean twice = condition != null && Cost.of(condition) <= MOST_COST_TWICE;
+        Block test = null;
+        if (twice) {
+            test(condition, body, after);
+        } else if (condition != null) {
+            test = builder.newBlock();
+            builder.jump(test);
+            builder.start(test);
+            test(condition, body, after);
+            builder.seal(body);
+        } else {
+            builder.jump(body);
+        }
+        builder.start(body);
+        lowering.statements.lower(loop.body());
+        builder.jump(next);
+        builder.seal(next);
+        builder.start(next);
+        if (builder.isReachable()) {
+            if (loop.step() != null) {
+                lowering.at(loop.step().span());
+                lowering.values.effects(loop.step());
+            }
+            builder.block().noUnroll = loop.unroll().factor() == 1;
+            if (test != null) {
+                builder.jump(test);
+            } else if (twice) {
+                test(condition, body, after);
+            } else {
+                builder.jump(body);
+            }
+        }
+        if (test != null) {
+            builder.seal(test);
+        }
+        builder.seal(body);
+        builder.seal(after);
+        frame.breakTarget = outerBreak;
+        frame.continueTarget = outerContinue;
+        builder.start(after);
+    }
+
+    private void test(Value condition, Block body, Block after) {
+        lowering.at(condition.span());
+        lowering.values.condition(condition, body, after);
+    }
+
+    void lower(Statement.DoWhile loop) {
+        Frame frame = lowering.frame;
+        Block outerBreak = frame.breakTarget;
+        Block outerContinue = frame.continueTarget;
+        Block body = builder.newBlock();
+        Block next = builder.newBlock();
+        Block after = builder.newBlock();
+        frame.breakTarget = after;
+        frame.continueTarget = next;
+        builder.jump(body);
+        builder.start(body);
+        lowering.statements.lower(loop.body());
+        builder.jump(next);
+        builder.seal(next);
+        builder.start(next);
+        if (builder.isReachable()) {
+            builder.block().noUnroll = loop.unroll().factor() == 1;
+            test(loop.condition(), body, after);
+        }
+        builder.seal(body);
+        builder.seal(after);
+        frame.breakTarget = outerBreak;
+        frame.continueTarget = outerContinue;
+        builder.start(after);
+    }
+}

@@ -1,0 +1,32 @@
+package io.xianka.compiler.lowering;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A local object: registers as long as every access names its bytes at compile time, else local memory. */
+final class Slot {
+    /** What made it, equal when the function is lowered again. */
+    final Object key;
+
+    final String name;
+    final long bytes;
+    final int alignmentBytes;
+    final boolean inMemory;
+    /** In offset order. */
+    final List<Leaf> leaves = new ArrayList<>(1);
+    /** Set by Emission. */
+    long depotOffset = -1;
+
+    Slot(Object key, String name, long bytes, int alignmentBytes, boolean inMemory) {
+        this.key = key;
+        this.name = name;
+        this.bytes = bytes;
+        this.alignmentBytes = alignmentBytes;
+        this.inMemory = inMemory;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}
