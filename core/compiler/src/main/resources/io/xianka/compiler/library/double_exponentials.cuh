@@ -173,7 +173,7 @@ __device__ __forceinline__ double __xk_log_two(double a, double* low) {
     double f = __dadd_rn(m, -1.0);
     double d = __dadd_rn(m, 1.0);
     double dlow = __dadd_rn(m, -__dadd_rn(d, -1.0));
-    double rd = __drcp_rn(d);
+    double rd = __xk_rcp_near_one(d);
     double s = __dmul_rn(f, rd);
     double slow = __dmul_rn(rd, fma(-s, dlow, fma(-s, d, f)));
     double z = __dmul_rn(s, s);

@@ -1,6 +1,6 @@
 // Roots and lengths of doubles.
 //
-// Cube roots start from the special function unit's 2^(log2(x) / 3) and take one step of third order (Halley). Lengths
+// Cube roots start from the special function unit's 2^(log2(x) / 3) and take one step of Halley and one of Newton. Lengths
 // are scaled by a power of two so that squares neither overflow nor vanish.
 // Errors (ulp): sqrt 0, rsqrt, cbrt, rcbrt 1, hypot, norm3d, norm4d 2, rhypot, rnorm3d, rnorm4d 1.
 
@@ -48,11 +48,11 @@ __device__ __forceinline__ double cbrt(double x) {
     double t = (double)__xk_ex2(__fmul_rn(__xk_lg2((float)m), 0.333333343f));
     double cube = __dmul_rn(t, t) * t;
     double miss = __dadd_rn(m, -cube);
-    t = fma(t, miss / fma(2.0, cube, m), t);
+    t = fma(t, __dmul_rn(miss, __xk_rcp_d(fma(2.0, cube, m))), t);
     double square = __dmul_rn(t, t);
     double low = fma(t, t, -square);
     miss = fma(-t, low, fma(-t, square, m));
-    t = fma(miss, 1.0 / (3.0 * square), t);
+    t = fma(miss, __xk_rcp_d(3.0 * square), t);
     t = __dmul_rn(t, __hiloint2double((third + shift + 1023) << 20, 0));
     return copysign(t, x);
 }

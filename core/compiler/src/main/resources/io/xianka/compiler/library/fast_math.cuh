@@ -56,6 +56,13 @@ __device__ __forceinline__ float __cosf(float x) {
     return r;
 }
 
+// 20 bits of 1 / x.
+__device__ __forceinline__ double __xk_rcp_d(double x) {
+    double r;
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(x));
+    return r;
+}
+
 __device__ __forceinline__ float __fdividef(float x, float y) {
     float r;
     asm("div.approx.f32 %0, %1, %2;" : "=f"(r) : "f"(x), "f"(y));

@@ -117,7 +117,7 @@ __device__ __forceinline__ float __xk_powf_positive(float a, float y) {
     float f = __fadd_rn(m, -1.0f);
     float d = __fadd_rn(m, 1.0f);
     float dlow = __fadd_rn(m, -__fadd_rn(d, -1.0f));
-    float rd = __frcp_rn(d);
+    float rd = __xk_rcp(d);
     float s = __fmul_rn(f, rd);
     float slow = __fmul_rn(rd, fmaf(-s, dlow, fmaf(-s, d, f)));
     float z = __fmul_rn(s, s);

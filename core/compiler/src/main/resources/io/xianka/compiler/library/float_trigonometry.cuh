@@ -150,15 +150,24 @@ __device__ __forceinline__ float __xk_asin_tail_f(float z) {
     return __fmul_rn(p, z);
 }
 
+// sqrt(z) for z = 0 or 2^-26 <= z < 1; NaN below zero.
+__device__ __forceinline__ float __xk_sqrt_below_one(float z) {
+    float h = __xk_rsqrt(z);
+    float s = __fmul_rn(z, h);
+    s = fmaf(__fmul_rn(0.5f, h), fmaf(-s, s, z), s);
+    return z == 0.0f ? 0.0f : s;
+}
+
 // Near one, asin(x) = pi/2 - 2 asin(sqrt((1 - x) / 2)).
 __device__ __forceinline__ float asinf(float x) {
     float a = fabsf(x);
     bool near = a > 0.5625f;
     float z = near ? fmaf(-0.5f, a, 0.5f) : __fmul_rn(a, a);
-    float s = near ? __fsqrt_rn(z) : a;
-    float r = fmaf(__xk_asin_tail_f(z), s, s);
+    float s = near ? __xk_sqrt_below_one(z) : a;
+    float u = __fmul_rn(__xk_asin_tail_f(z), s);
+    float r = __fadd_rn(u, s);
     if (near) {
-        r = fmaf(-2.0f, r, 1.57079637f);
+        r = __fadd_rn(fmaf(-2.0f, s, 1.57079637f), fmaf(-2.0f, u, -4.37113883e-8f));
     }
     return copysignf(r, x);
 }
@@ -167,7 +176,7 @@ __device__ __forceinline__ float acosf(float x) {
     float a = fabsf(x);
     bool near = a > 0.5625f;
     float z = near ? fmaf(-0.5f, a, 0.5f) : __fmul_rn(a, a);
-    float s = near ? __fsqrt_rn(z) : x;
+    float s = near ? __xk_sqrt_below_one(z) : x;
     float r = fmaf(__xk_asin_tail_f(z), s, s);
     if (near) {
         r = r + r;
