@@ -343,6 +343,11 @@ final class Builder {
         block.definitions.put(leaf, value);
     }
 
+    /** What this block wrote last, or null. */
+    Node known(Leaf leaf) {
+        return block.definitions.get(leaf);
+    }
+
     Node read(Leaf leaf) {
         return read(leaf, block);
     }

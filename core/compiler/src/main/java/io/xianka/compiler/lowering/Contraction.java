@@ -71,8 +71,8 @@ final class Contraction {
             }
             case OFFSET -> {
                 Node product = node.in(1);
-                if (product.uses == 1 && (product.op == Op.MUL_WIDE || product.op == Op.MUL_WIDE_U)) {
-                    node.op = product.op == Op.MUL_WIDE ? Op.MAD_WIDE : Op.MAD_WIDE_U;
+                if (isLone(product)) {
+                    node.op = fused(product.op);
                     node.in = new Node[] {product.in(0), product.in(1), node.in(0)};
                 }
             }
@@ -147,8 +147,12 @@ final class Contraction {
             return;
         }
         Node rest = product == left ? right : left;
-        node.op = product.op == Op.MUL ? Op.FMA : product.op == Op.MUL_WIDE ? Op.MAD_WIDE : Op.MAD_WIDE_U;
+        node.op = fused(product.op);
         node.in = new Node[] {product.in(0), product.in(1), rest};
+    }
+
+    private static Op fused(Op product) {
+        return product == Op.MUL ? Op.FMA : product == Op.MUL_WIDE ? Op.MAD_WIDE : Op.MAD_WIDE_U;
     }
 
     private static boolean isLone(Node product) {

@@ -268,11 +268,18 @@ final class Emission {
         }
         Register known = addresses.get(node);
         if (known == null) {
-            known = fresh(Kind.I64);
+            boolean narrow = isShared(node);
+            known = fresh(narrow ? Kind.I32 : Kind.I64);
             addresses.put(node, known);
-            preamble.add(Instruction.of(Operation.of("mov.u64"), known, symbol(node)));
+            preamble.add(Instruction.of(Operation.of(narrow ? "mov.u32" : "mov.u64"), known, symbol(node)));
         }
         return known;
+    }
+
+    private static boolean isShared(Node address) {
+        return address.data instanceof io.xianka.compiler.typed.Variable variable
+                && (variable.storage() == io.xianka.compiler.typed.Variable.Storage.SHARED
+                        || variable.storage() == io.xianka.compiler.typed.Variable.Storage.EXTERN_SHARED);
     }
 
     private Operand.Symbol symbol(Node node) {
@@ -317,8 +324,9 @@ final class Emission {
                 if (offset == (int) offset) {
                     yield Operand.Address.of(register(node), offset);
                 }
-                Register far = fresh(Kind.I64);
-                emit(Operation.of("add.s64"), far, register(node), new Operand.IntegerImmediate(offset));
+                Register far = fresh(node.kind);
+                String add = node.kind == Kind.I64 ? "add.s64" : "add.s32";
+                emit(Operation.of(add), far, register(node), new Operand.IntegerImmediate(offset));
                 yield Operand.Address.of(far);
             }
         };
@@ -348,6 +356,7 @@ final class Emission {
                         register(node.in(0)));
             }
             case SELECT -> select(node);
+            case TO_GENERIC -> toGeneric(node);
             case ZERO_8 ->
                 emit(mnemonics.of(node), register(node), register(node.in(0)), new Operand.IntegerImmediate(0xFF));
             case ZERO_16 ->
@@ -368,6 +377,16 @@ final class Emission {
             }
             default -> emit(operation, result, operand(node.in(0)), operand(node.in(1)), operand(node.in(2)));
         }
+    }
+
+    private void toGeneric(Node node) {
+        Register from = register(node.in(0));
+        if (from.type() == PtxType.B32) {
+            Register wide = fresh(Kind.I64);
+            emit(Operation.of("cvt.u64.u32"), wide, from);
+            from = wide;
+        }
+        emit(mnemonics.of(node), register(node), from);
     }
 
     private void select(Node node) {

@@ -25,10 +25,10 @@ final class FunctionLowering {
 
     private SourceSpan lastPlace;
 
-    private FunctionLowering(Function function, ModuleParts parts, Set<Object> inMemory) {
+    private FunctionLowering(Function function, ModuleParts parts, Set<Object> inMemory, Set<Object> moving) {
         this.function = function;
         this.parts = parts;
-        this.storage = new Storage(builder, inMemory);
+        this.storage = new Storage(builder, inMemory, moving);
         this.values = new Values(this);
         this.places = new Places(this);
         this.statements = new Statements(this);
@@ -40,11 +40,16 @@ final class FunctionLowering {
     /** The graph of a function, simplified once. */
     static Graph lower(Function function, ModuleParts parts) {
         Set<Object> inMemory = new HashSet<>();
+        Set<Object> moving = new HashSet<>();
         while (true) {
-            FunctionLowering lowering = new FunctionLowering(function, parts, inMemory);
+            FunctionLowering lowering = new FunctionLowering(function, parts, inMemory, moving);
             lowering.run();
             Cleanup.run(lowering.graph);
-            if (!Escapes.find(lowering.graph, inMemory) && !lowering.storage.hasEscaped()) {
+            boolean failed = lowering.storage.hasEscaped();
+            if (!failed) {
+                failed = Escapes.find(lowering.graph, inMemory);
+            }
+            if (!failed) {
                 return lowering.graph;
             }
         }

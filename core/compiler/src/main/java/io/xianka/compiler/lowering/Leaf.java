@@ -7,6 +7,14 @@ final class Leaf {
     final Access access;
     private final int hash;
 
+    /** The address of a local object that was written here, as long as nothing else was. */
+    Node pointer;
+
+    /** Somebody relied on that. */
+    boolean assumed;
+
+    boolean written;
+
     Leaf(Slot slot, long offset, Access access, int number) {
         this.slot = slot;
         this.offset = offset;

@@ -22,7 +22,7 @@ final class Mnemonics {
         Kind kind = node.kind;
         return switch (node.op) {
             case ADD -> kind.isFloat() ? rounded("add", kind) : kind == Kind.I32 ? "add.s32" : "add.s64";
-            case OFFSET -> "add.s64";
+            case OFFSET -> kind == Kind.I32 ? "add.s32" : "add.s64";
             case SUB -> kind.isFloat() ? rounded("sub", kind) : kind == Kind.I32 ? "sub.s32" : "sub.s64";
             case MUL -> kind.isFloat() ? rounded("mul", kind) : kind == Kind.I32 ? "mul.lo.s32" : "mul.lo.s64";
             case FMA -> kind.isFloat() ? rounded("fma", kind) : kind == Kind.I32 ? "mad.lo.s32" : "mad.lo.s64";

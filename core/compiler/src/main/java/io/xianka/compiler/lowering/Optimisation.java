@@ -9,6 +9,7 @@ final class Optimisation {
             // Each round may have made larger straight pieces.
         }
         Spaces.run(graph);
+        SharedAddresses.run(graph);
         Hoisting.run(graph);
         Cleanup.removeUnused(graph);
         Contraction.run(graph, options.contract());

@@ -3,7 +3,9 @@ package io.xianka.compiler.lowering;
 import io.xianka.compiler.typed.RecordType;
 import io.xianka.compiler.typed.Type;
 import io.xianka.compiler.typed.Variable;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -15,17 +17,25 @@ final class Storage {
     private final Builder builder;
     private final Set<Object> inMemory;
     private final Map<Type, Layout> layouts = new HashMap<>();
+    private final Set<Object> moving;
     private boolean escaped;
+
+    /** Names a leaf when the function is lowered again. */
+    private record LeafKey(Object slot, long offset) {}
 
     /**
      * @param inMemory keys of the slots that must be in memory; those that turn out to are added, and then the function
      *     has to be lowered again
+     * @param moving leaves that point to a local object and later elsewhere; kept in the same way. A pointer to a local
+     *     object counts as constant until it is written again: or it would be unknown in every loop
      */
-    Storage(Builder builder, Set<Object> inMemory) {
+    Storage(Builder builder, Set<Object> inMemory, Set<Object> moving) {
         this.builder = builder;
         this.inMemory = inMemory;
+        this.moving = moving;
     }
 
+    /** An assumption failed: the function must be lowered again. */
     boolean hasEscaped() {
         return escaped;
     }
@@ -161,22 +171,83 @@ final class Storage {
 
     // Objects in registers.
 
+    private Node read(Leaf leaf) {
+        if (leaf.pointer != null && builder.known(leaf) == null) {
+            leaf.assumed = true;
+            return leaf.pointer;
+        }
+        return builder.read(leaf);
+    }
+
+    private void write(Leaf leaf, Node given) {
+        Node value = given.resolved();
+        if (!leaf.written && value.op == Op.SLOT && !moving.contains(new LeafKey(leaf.slot.key, leaf.offset))) {
+            leaf.pointer = value;
+        } else if (leaf.pointer != null && leaf.pointer != value) {
+            if (leaf.assumed && moving.add(new LeafKey(leaf.slot.key, leaf.offset))) {
+                escaped = true;
+            }
+            leaf.pointer = null;
+        }
+        leaf.written = true;
+        builder.write(leaf, value);
+    }
+
     private Node readSlot(Slot slot, long offset, Access access) {
         Leaf leaf = leaf(slot, offset, access);
-        if (leaf == null) {
+        if (leaf != null) {
+            return convert(read(leaf), leaf.access, access);
+        }
+        List<Leaf> parts = parts(slot, offset, access);
+        if (parts == null) {
+            escape(slot);
             return builder.constant(access.kind, 0);
         }
-        return convert(builder.read(leaf), leaf.access, access);
+        Leaf first = parts.getFirst();
+        if (parts.size() == 1) {
+            Node bits = toBits(read(first), first.access);
+            return fromBits(shifted(Op.SHR_U, bits, 8 * (offset - first.offset)), access);
+        }
+        Node whole = null;
+        Kind kind = access.bytes == 8 ? Kind.I64 : Kind.I32;
+        for (int i = 0; i < parts.size(); i++) {
+            Leaf part = parts.get(i);
+            Node bits = toKind(toBits(read(part), part.access), kind);
+            Node placed = shifted(Op.SHL, bits, 8 * (part.offset - offset));
+            whole = whole == null ? placed : builder.node(Op.OR, kind, whole, placed);
+        }
+        return fromBits(whole, access);
     }
 
     private void writeSlot(Slot slot, long offset, Access access, Node value) {
         Leaf leaf = leaf(slot, offset, access);
         if (leaf != null) {
-            builder.write(leaf, convert(value.resolved(), access, leaf.access));
+            write(leaf, convert(value.resolved(), access, leaf.access));
+            return;
+        }
+        List<Leaf> parts = parts(slot, offset, access);
+        if (parts == null) {
+            escape(slot);
+            return;
+        }
+        Node bits = toBits(value.resolved(), access);
+        Leaf first = parts.getFirst();
+        if (parts.size() == 1) {
+            Node before = toBits(read(first), first.access);
+            long shift = 8 * (offset - first.offset);
+            long mask = ((1L << 8 * access.bytes) - 1) << shift;
+            Node kept = builder.node(Op.AND, before.kind, before, builder.constant(before.kind, ~mask));
+            Node placed = shifted(Op.SHL, toKind(bits, before.kind), shift);
+            write(first, fromBits(builder.node(Op.OR, before.kind, kept, placed), first.access));
+            return;
+        }
+        for (int i = 0; i < parts.size(); i++) {
+            Leaf part = parts.get(i);
+            write(part, fromBits(shifted(Op.SHR_U, bits, 8 * (part.offset - offset)), part.access));
         }
     }
 
-    /** The leaf of exactly these bytes, or null, and the slot escapes, where the object is taken apart otherwise. */
+    /** The leaf of exactly these bytes, made when they are untouched; null where the object is taken apart otherwise. */
     private Leaf leaf(Slot slot, long offset, Access access) {
         long end = offset + access.bytes;
         int at = 0;
@@ -186,7 +257,6 @@ final class Storage {
                 return leaf;
             }
             if (leaf.offset < end && offset < leaf.offset + leaf.access.bytes) {
-                escape(slot);
                 return null;
             }
             if (leaf.offset >= end) {
@@ -194,12 +264,73 @@ final class Storage {
             }
         }
         if (offset < 0 || end > slot.bytes) {
-            escape(slot);
             return null;
         }
         Leaf made = builder.graph.newLeaf(slot, offset, access);
         slot.leaves.add(at, made);
         return made;
+    }
+
+    /** The one leaf around these bytes, or those that they are made of; null when it is neither. */
+    private static List<Leaf> parts(Slot slot, long offset, Access access) {
+        long end = offset + access.bytes;
+        List<Leaf> parts = new ArrayList<>();
+        long next = offset;
+        for (int i = 0; i < slot.leaves.size(); i++) {
+            Leaf leaf = slot.leaves.get(i);
+            long leafEnd = leaf.offset + leaf.access.bytes;
+            if (leafEnd <= offset || leaf.offset >= end) {
+                continue;
+            }
+            if (leaf.offset <= offset && end <= leafEnd) {
+                return List.of(leaf);
+            }
+            if (leaf.offset != next) {
+                return null;
+            }
+            parts.add(leaf);
+            next = leafEnd;
+        }
+        return next == end && !parts.isEmpty() ? parts : null;
+    }
+
+    // Scalars as plain bits: an I64, or an I32 with zeros above the scalar.
+
+    private Node toBits(Node value, Access access) {
+        return switch (access) {
+            case BOOL -> asInteger(value);
+            case S8 -> builder.node(Op.ZERO_8, Kind.I32, value);
+            case S16 -> builder.node(Op.ZERO_16, Kind.I32, value);
+            case F32 -> builder.node(Op.BITCAST, Kind.I32, value);
+            case F64 -> builder.node(Op.BITCAST, Kind.I64, value);
+            case U8, U16, B32, B64 -> value.resolved();
+        };
+    }
+
+    /** The scalar in the low bits; what lies above does not matter. */
+    private Node fromBits(Node bits, Access access) {
+        Node fitting = toKind(bits, access.bytes == 8 ? Kind.I64 : Kind.I32);
+        return switch (access) {
+            case BOOL ->
+                builder.compare(
+                        Condition.NE, builder.node(Op.ZERO_8, Kind.I32, fitting), builder.constant(Kind.I32, 0));
+            case F32 -> builder.node(Op.BITCAST, Kind.F32, fitting);
+            case F64 -> builder.node(Op.BITCAST, Kind.F64, fitting);
+            case S8, U8, S16, U16, B32, B64 -> extend(fitting, access);
+        };
+    }
+
+    private Node toKind(Node bits, Kind kind) {
+        Kind own = bits.resolved().kind;
+        if (own == kind) {
+            return bits;
+        }
+        return builder.node(kind == Kind.I64 ? Op.ZERO_EXTEND : Op.TRUNCATE, kind, bits);
+    }
+
+    private Node shifted(Op op, Node bits, long count) {
+        Kind kind = bits.resolved().kind;
+        return builder.node(op, kind, bits, builder.constant(Kind.I32, count));
     }
 
     private Node convert(Node value, Access from, Access to) {
@@ -289,7 +420,7 @@ final class Storage {
         for (Leaf leaf : leaves) {
             long at = leaf.offset - start;
             if (at >= 0 && at + leaf.access.bytes <= bytes) {
-                write(offset(target, at), leaf.access, builder.read(leaf));
+                write(offset(target, at), leaf.access, read(leaf));
             }
         }
     }
@@ -307,17 +438,17 @@ final class Storage {
         };
         Slot counter = new Slot(this, "counter", 8, 8, false);
         Leaf index = builder.graph.newLeaf(counter, 0, Access.B64);
-        builder.write(index, builder.constant(Kind.I64, 0));
+        write(index, builder.constant(Kind.I64, 0));
         Block loop = builder.newBlock();
         Block after = builder.newBlock();
         builder.jump(loop);
         builder.start(loop);
-        Node at = builder.read(index);
+        Node at = read(index);
         Location from = Location.of(builder.offset(source.address(), at), step);
         Location to = Location.of(builder.offset(target.address(), at), step);
         write(to, word, read(from, word));
         Node next = builder.node(Op.ADD, Kind.I64, at, builder.constant(Kind.I64, step));
-        builder.write(index, next);
+        write(index, next);
         builder.branch(builder.compare(Condition.LO, next, builder.constant(Kind.I64, type.bytes())), loop, after);
         builder.seal(loop);
         builder.start(after);
@@ -335,7 +466,7 @@ final class Storage {
             long start = target.address().resolved().bits;
             for (Leaf leaf : slot.leaves.toArray(new Leaf[0])) {
                 if (leaf.offset >= start && leaf.offset < start + type.bytes()) {
-                    builder.write(leaf, builder.constant(leaf.access.kind, 0));
+                    write(leaf, builder.constant(leaf.access.kind, 0));
                 }
             }
         }
@@ -361,17 +492,17 @@ final class Storage {
         escape(target.address());
         Slot counter = new Slot(this, "counter", 8, 8, false);
         Leaf index = builder.graph.newLeaf(counter, 0, Access.B64);
-        builder.write(index, builder.constant(Kind.I64, 0));
+        write(index, builder.constant(Kind.I64, 0));
         Block loop = builder.newBlock();
         Block after = builder.newBlock();
         builder.jump(loop);
         builder.start(loop);
-        Node at = builder.read(index);
+        Node at = read(index);
         int step = Math.min(4, type.alignment());
         Access word = step == 4 ? Access.B32 : step == 2 ? Access.U16 : Access.U8;
         write(Location.of(builder.offset(target.address(), at), step), word, builder.constant(Kind.I32, 0));
         Node next = builder.node(Op.ADD, Kind.I64, at, builder.constant(Kind.I64, step));
-        builder.write(index, next);
+        write(index, next);
         builder.branch(builder.compare(Condition.LO, next, builder.constant(Kind.I64, type.bytes())), loop, after);
         builder.seal(loop);
         builder.start(after);
