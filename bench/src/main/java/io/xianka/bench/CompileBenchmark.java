@@ -27,8 +27,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(1)
 public class CompileBenchmark {
 
-    private static final String MULTIPLY_THEM =
-            """
+    private static final String MULTIPLY_THEM = """
             __global__ void multiply_them(float *dest, const float *a, const float *b)
             {
                 const int i = threadIdx.x;
@@ -36,8 +35,7 @@ public class CompileBenchmark {
             }
             """;
 
-    private static final String MATRIX_PRODUCT =
-            """
+    private static final String MATRIX_PRODUCT = """
             #define TILE 16
             extern "C" __global__ void product(const float *a, const float *b, float *c, int n)
             {

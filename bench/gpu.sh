@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# Prints what launches, round trips, a large multiply and compilations cost on the GPU of this machine: from C, from
+# Java, and where PEERS names the folder of kernels_peer.py from CuPy and cuda.core too, in one run.
+#
+#   bench/gpu.sh [options of GpuBench]
+#
+# JAVA         the java to run; a linked runtime needs java.base, java.logging, jdk.management (default: JAVA_HOME's, or java)
+# XIANKA_LIB   a folder of jars (default: what Maven built in this checkout)
+# PEERS        a folder with kernels_peer.py (default: none); PYTHON names its python3
+# CC           C compiler (default: gcc)
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+java=${JAVA:-${JAVA_HOME:+$JAVA_HOME/bin/java}}
+java=${java:-java}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+if [[ -n ${XIANKA_LIB:-} ]]; then
+    classpath="$XIANKA_LIB/*"
+else
+    classpath=
+    for room in core/ptx core/driver core/compiler core/emulator tools/cli bench; do
+        [[ -d $here/../$room/target/classes ]] ||
+            { echo "gpu.sh: $room is not built; run mvn -q package -DskipTests, or set XIANKA_LIB" >&2; exit 2; }
+        classpath+="$here/../$room/target/classes:"
+    done
+fi
+
+: >"$work/values"
+if "${CC:-gcc}" -O2 -o "$work/launch_twin" "$here/launch_twin.c" -ldl 2>"$work/cc.log"; then
+    "$work/launch_twin" >>"$work/values" || echo "gpu.sh: the C program failed, its column stays empty" >&2
+else
+    echo "gpu.sh: ${CC:-gcc} could not build launch_twin.c, its column stays empty:" >&2
+    head -3 "$work/cc.log" >&2
+fi
+"$java" -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED -cp "$classpath" io.xianka.bench.GpuBench "$@" >>"$work/values"
+if [[ -n ${PEERS:-} ]]; then
+    "${PYTHON:-python3}" "$PEERS/kernels_peer.py" >"$work/peers.json" ||
+        echo "gpu.sh: $PEERS/kernels_peer.py failed, its columns stay empty" >&2
+    # "name": value, one a line
+    tr ',' '\n' <"$work/peers.json" | sed -nE 's/^[{ ]*"([A-Za-z0-9_]+)": *([0-9.eE+-]+).*/peer.\1 \2/p' >>"$work/values"
+fi
+
+awk -v date="$(date -u +%Y-%m-%d)" '
+    { value[$1] = $2 }
+    function cell(name) { return name != "" && name in value ? sprintf("%.2f", value[name]) : "-" }
+    function ratio(a, b) { return a in value && b in value && value[b] > 0 ? sprintf("%.2f", value[a] / value[b]) : "-" }
+    function row(title, mine, c, core, cupy) {
+        printf "%-34s %10s %10s %10s %10s %8s %8s\n", title, cell(mine), cell(c), cell(core), cell(cupy), \
+            ratio(mine, c), ratio(mine, cupy)
+    }
+    END {
+        printf "%s, driver for CUDA %s, Java %s, %s\n\n", value["xianka.device"], value["xianka.driver"], \
+            value["xianka.java"], date
+        printf "%-34s %10s %10s %10s %10s %8s %8s\n", "", "Xianka", "C", "cuda.core", "CuPy", "to C", "to CuPy"
+        row("launch, enqueue (us)", "xianka.enqueue.us", "c.enqueue.us", "peer.cudacore_launch_us_enqueue", "peer.cupy_launch_us_enqueue")
+        row("launch, to the end (us)", "xianka.launch.us", "c.launch.us", "peer.cudacore_launch_us_total", "peer.cupy_launch_us_total")
+        row("launch, not prepared (us)", "xianka.enqueue.plain.us", "c.enqueue.us", "peer.cudacore_launch_us_enqueue", "peer.cupy_launch_us_enqueue")
+        row("allocated a launch (bytes)", "xianka.enqueue.allocated.bytes", "", "", "")
+        row("round trip of 400 floats (us)", "xianka.roundtrip.us", "c.roundtrip.us", "", "peer.cupy_roundtrip400_us")
+        row("multiply of 2^28 floats (GB/s)", "xianka.multiply.GBps", "", "", "peer.raw_mul_GBps")
+        row("own compiler, cold (ms)", "xianka.compile.own.cold.ms", "", "", "")
+        row("own compiler, warm (ms)", "xianka.compile.own.warm.ms", "", "", "")
+        row("own compiler, from cache (ms)", "xianka.compile.own.cached.ms", "", "", "")
+        row("NVRTC, cold (ms)", "xianka.compile.nvrtc.cold.ms", "", "", "peer.nvrtc_compile_ms")
+        row("NVRTC, warm (ms)", "xianka.compile.nvrtc.warm.ms", "", "", "")
+        row("NVRTC, from cache (ms)", "xianka.compile.nvrtc.cached.ms", "", "", "")
+    }' "$work/values"
