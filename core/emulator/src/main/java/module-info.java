@@ -1,5 +1,8 @@
-/** A CUDA driver inside the JVM. */
+/** A CUDA driver inside the JVM; reached as a service, so nothing is exported. */
 module io.xianka.emulator {
     requires io.xianka.ptx;
     requires transitive io.xianka.driver;
+
+    provides io.xianka.driver.api.DriverProvider with
+            io.xianka.emulator.EmulatedDriverProvider;
 }

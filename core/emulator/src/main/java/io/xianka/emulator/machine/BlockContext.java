@@ -32,6 +32,9 @@ public final class BlockContext {
     public final int localSlotBytes;
     public final MemoryRegion parameters;
 
+    /** Device memory that the blocks of a cooperative launch share for their barrier; 0 in other launches. */
+    public final long gridWorkspace;
+
     /** For each place that accesses memory, the region it met last. */
     public final MemoryRegion[] hints;
 
@@ -45,12 +48,13 @@ public final class BlockContext {
     private int turn;
     private boolean hasUsedItsTurn;
 
-    BlockContext(LaunchRequest launch, MemoryRegion parameters, Arena arena) {
+    BlockContext(LaunchRequest launch, MemoryRegion parameters, long gridWorkspace, Arena arena) {
         this.launch = launch;
         this.gridSize = launch.grid();
         this.blockSize = launch.block();
         this.threads = launch.threadsPerBlock();
         this.parameters = parameters;
+        this.gridWorkspace = gridWorkspace;
         KernelCode code = launch.code();
         this.hints = new MemoryRegion[code.accessSites()];
         Arrays.fill(hints, MemoryRegion.nowhere());

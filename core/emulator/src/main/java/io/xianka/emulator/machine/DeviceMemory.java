@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The memory of an emulated device. Addresses are invented, so they are the same in every run, far apart, and seldom given
@@ -23,7 +24,10 @@ public final class DeviceMemory implements AutoCloseable {
     private final ConcurrentSkipListMap<Long, Allocation> live = new ConcurrentSkipListMap<>();
     private final ConcurrentSkipListMap<Long, Long> freed = new ConcurrentSkipListMap<>();
     private final List<Arena> condemned = new ArrayList<>();
-    private long next = AddressWindows.GLOBAL;
+    private final List<DeviceMemory> peers = new CopyOnWriteArrayList<>();
+    private final long first;
+    private final long end;
+    private long next;
     private long usedBytes;
     private int running;
 
@@ -31,7 +35,16 @@ public final class DeviceMemory implements AutoCloseable {
     private record Allocation(MemoryRegion region, Arena arena) {}
 
     public DeviceMemory(long capacityBytes) {
+        this(capacityBytes, 0, 1);
+    }
+
+    /** The memory of one of several devices, which share the address space: each has a part of it for itself. */
+    public DeviceMemory(long capacityBytes, int device, int devices) {
         this.capacityBytes = capacityBytes;
+        long part = (AddressWindows.GLOBAL_END - AddressWindows.GLOBAL) / devices & -ALIGNMENT_BYTES;
+        this.first = AddressWindows.GLOBAL + device * part;
+        this.end = first + part;
+        this.next = first;
     }
 
     public long capacityBytes() {
@@ -99,8 +112,8 @@ public final class DeviceMemory implements AutoCloseable {
         long span = bytes + Math.max(LEAST_GAP_BYTES, bytes >>> 2);
         span = (span + ALIGNMENT_BYTES - 1) & -ALIGNMENT_BYTES;
         while (true) {
-            if (next > AddressWindows.GLOBAL_END - span) {
-                next = AddressWindows.GLOBAL;
+            if (next > end - span) {
+                next = first;
                 freed.clear();
             }
             Map.Entry<Long, Allocation> before = live.lowerEntry(next + span);
@@ -141,8 +154,33 @@ public final class DeviceMemory implements AutoCloseable {
         return true;
     }
 
-    /** The live region that holds this address; null if there is none. */
+    /** Lets kernels of this device reach the memory of another; answers false if they can already. */
+    public synchronized boolean addPeer(DeviceMemory peer) {
+        return !peers.contains(peer) && peers.add(peer);
+    }
+
+    /** Ends what {@link #addPeer} began; answers false if there was nothing to end. */
+    public synchronized boolean removePeer(DeviceMemory peer) {
+        return peers.remove(peer);
+    }
+
+    /** The live region that holds this address, here or in a peer's memory; null if there is none. */
     public MemoryRegion find(long address) {
+        MemoryRegion own = findOwn(address);
+        if (own != null) {
+            return own;
+        }
+        for (DeviceMemory peer : peers) {
+            MemoryRegion found = peer.findOwn(address);
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    /** The live region of this memory that holds this address; null if there is none. */
+    public MemoryRegion findOwn(long address) {
         Map.Entry<Long, Allocation> entry = live.floorEntry(address);
         if (entry == null) {
             return null;

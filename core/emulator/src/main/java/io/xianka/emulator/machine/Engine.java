@@ -21,6 +21,9 @@ public final class Engine implements AutoCloseable {
     /** Basic blocks, or as many instructions, that a warp runs before the others get a turn. */
     private static final int TURN_BUDGET = 1 << 16;
 
+    /** NVIDIA's cooperative groups keep the size of the workspace in its first word and the barrier in its second. */
+    private static final int GRID_WORKSPACE_BYTES = 64;
+
     /** How many unfinished blocks a worker holds at once, unless the launch is cooperative. */
     private static final int RESIDENT_BLOCKS = 32;
 
@@ -49,6 +52,10 @@ public final class Engine implements AutoCloseable {
         Run run = new Run(request, blocks, used);
         request.memory().enter();
         try {
+            if (request.isCooperative()) {
+                MemorySegment workspace = Arena.ofAuto().allocate(GRID_WORKSPACE_BYTES, 64);
+                run.gridWorkspace = request.memory().map(workspace).base;
+            }
             List<Future<?>> others = new ArrayList<>(used);
             for (int i = 1; i < used; i++) {
                 int worker = i;
@@ -57,6 +64,9 @@ public final class Engine implements AutoCloseable {
             run.work(0);
             for (Future<?> other : others) {
                 await(other);
+            }
+            if (run.gridWorkspace != 0) {
+                request.memory().free(run.gridWorkspace);
             }
         } finally {
             request.memory().leave();
@@ -85,6 +95,7 @@ public final class Engine implements AutoCloseable {
         private final LaunchRequest request;
         private final long blocks;
         private final int workers;
+        private long gridWorkspace;
         private final AtomicLong next = new AtomicLong();
         private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
@@ -121,7 +132,7 @@ public final class Engine implements AutoCloseable {
                     if (index < blocks) {
                         BlockContext block;
                         if (idle.isEmpty()) {
-                            block = new BlockContext(request, parameters, arena);
+                            block = new BlockContext(request, parameters, gridWorkspace, arena);
                             block.start(index, true);
                         } else {
                             block = idle.removeLast();
@@ -139,7 +150,7 @@ public final class Engine implements AutoCloseable {
         private void runSideBySide(int worker, MemoryRegion parameters, Arena arena) {
             List<BlockContext> resident = new ArrayList<>();
             for (long index = worker; index < blocks; index += workers) {
-                BlockContext block = new BlockContext(request, parameters, arena);
+                BlockContext block = new BlockContext(request, parameters, gridWorkspace, arena);
                 block.start(index, true);
                 resident.add(block);
             }

@@ -1,0 +1,225 @@
+package io.xianka.emulator;
+
+import io.xianka.driver.api.CudaException;
+import io.xianka.driver.api.CudaStatus;
+import io.xianka.driver.api.DeviceImage;
+import io.xianka.driver.api.GlobalSymbol;
+import io.xianka.emulator.image.KernelImage;
+import io.xianka.emulator.interpreter.FunctionAddresses;
+import io.xianka.emulator.interpreter.InterpretedKernel;
+import io.xianka.emulator.interpreter.UnsupportedInstruction;
+import io.xianka.emulator.machine.DeviceMemory;
+import io.xianka.emulator.machine.MemoryRegion;
+import io.xianka.ptx.Function;
+import io.xianka.ptx.Linkage;
+import io.xianka.ptx.PtxModule;
+import io.xianka.ptx.PtxParser;
+import io.xianka.ptx.PtxSyntaxException;
+import io.xianka.ptx.StateSpace;
+import io.xianka.ptx.Variable;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A module in a device's memory: variables placed and initialised, kernels read. */
+final class LoadedModule {
+    private static final String CALL = "cuModuleLoadDataEx";
+    private static final PtxModule.Version NEWEST = new PtxModule.Version(9, 0);
+    private static final int CAPABILITY = 90;
+
+    private final EmulatedDevice device;
+    private final PtxModule module;
+    private final Map<String, MemoryRegion> variables = new LinkedHashMap<>();
+    private final Map<String, LoadedFunction> kernels = new LinkedHashMap<>();
+    private int constantBytes;
+
+    private LoadedModule(EmulatedDevice device, PtxModule module) {
+        this.device = device;
+        this.module = module;
+    }
+
+    /** @throws CudaException when this is no PTX for this device, with the reason and the line */
+    static LoadedModule load(EmulatedDevice device, DeviceImage image) {
+        return switch (image) {
+            case DeviceImage.Cubin cubin ->
+                throw Statuses.with(
+                        CudaStatus.CUDA_ERROR_NO_BINARY_FOR_GPU,
+                        "the emulator runs PTX, not machine code; load the PTX of the module,"
+                                + " or compile with --arch compute_90 instead of sm_90",
+                        CALL,
+                        cubin);
+            case DeviceImage.Ptx ptx -> load(device, parse(ptx.text()));
+        };
+    }
+
+    private static PtxModule parse(String text) {
+        PtxModule module;
+        try {
+            module = PtxParser.parse(text);
+        } catch (PtxSyntaxException malformed) {
+            CudaException exception =
+                    Statuses.with(CudaStatus.CUDA_ERROR_INVALID_PTX, malformed.getMessage(), CALL, "PTX");
+            exception.initCause(malformed);
+            throw exception;
+        }
+        if (module.version().compareTo(NEWEST) > 0) {
+            throw Statuses.with(
+                    CudaStatus.CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
+                    "the text is of PTX " + module.version() + ", the emulator knows up to " + NEWEST
+                            + "; compile with CUDA 13.0 or older",
+                    CALL,
+                    "PTX");
+        }
+        if (module.target().computeCapability() > CAPABILITY) {
+            throw Statuses.with(
+                    CudaStatus.CUDA_ERROR_NO_BINARY_FOR_GPU,
+                    "the text is for " + module.target().architecture() + ", the emulator is an sm_" + CAPABILITY
+                            + "; compile for sm_" + CAPABILITY + " or older",
+                    CALL,
+                    "PTX");
+        }
+        if (module.addressBits() == 32) {
+            throw invalid("the text has .address_size 32, a device has 64-bit addresses");
+        }
+        return module;
+    }
+
+    private static CudaException invalid(String why) {
+        return Statuses.with(CudaStatus.CUDA_ERROR_INVALID_PTX, why, CALL, "PTX");
+    }
+
+    private static LoadedModule load(EmulatedDevice device, PtxModule module) {
+        LoadedModule loaded = new LoadedModule(device, module);
+        try {
+            loaded.placeVariables();
+            loaded.readKernels();
+            return loaded;
+        } catch (CudaException refused) {
+            loaded.unload();
+            throw refused;
+        } catch (UnsupportedInstruction unsupported) {
+            loaded.unload();
+            CudaException exception =
+                    Statuses.with(CudaStatus.CUDA_ERROR_NOT_SUPPORTED, unsupported.getMessage(), CALL, "PTX");
+            exception.initCause(unsupported);
+            throw exception;
+        } catch (ArithmeticException tooLarge) {
+            loaded.unload();
+            throw invalid("a variable or parameter is larger than any memory");
+        } catch (IllegalArgumentException malformed) {
+            loaded.unload();
+            throw invalid(String.valueOf(malformed.getMessage()));
+        }
+    }
+
+    private void placeVariables() {
+        Map<String, Variable> placed = new LinkedHashMap<>();
+        for (Variable variable : (Iterable<Variable>) module.variables()::iterator) {
+            boolean isInMemory = variable.space() == StateSpace.GLOBAL || variable.space() == StateSpace.CONST;
+            if (isInMemory && (variable.linkage() != Linkage.EXTERN || variable.sizeBytes() == 0)) {
+                placed.put(variable.name(), variable);
+            } else if (isInMemory) {
+                placed.putIfAbsent(variable.name(), variable);
+            }
+        }
+        for (Variable variable : placed.values()) {
+            if (variable.linkage() == Linkage.EXTERN) {
+                throw invalid("variable '" + variable.name() + "' is declared .extern and defined nowhere (PTX line "
+                        + variable.line().number() + ")");
+            }
+            place(variable);
+        }
+        Map<String, Long> addresses = symbolAddresses();
+        addresses.putAll(FunctionAddresses.of(module));
+        for (Variable variable : placed.values()) {
+            if (variable.initializer() != null) {
+                new VariableInitializer(variable, variables.get(variable.name()).segment(), addresses).write();
+            }
+        }
+    }
+
+    private void place(Variable variable) {
+        long bytes = Math.max(1, variable.sizeBytes());
+        boolean isConstant = variable.space() == StateSpace.CONST;
+        DeviceMemory memory = device.memory();
+        if (isConstant) {
+            if (constantBytes + bytes > EmulatedDevice.MAX_CONSTANT_BYTES) {
+                throw invalid("constant variables of " + (constantBytes + bytes) + " bytes with '" + variable.name()
+                        + "', but there are " + EmulatedDevice.MAX_CONSTANT_BYTES);
+            }
+            constantBytes += (int) bytes;
+        }
+        MemoryRegion region = isConstant ? memory.allocateConstant(bytes) : memory.allocate(bytes);
+        if (region == null) {
+            throw Statuses.with(
+                    CudaStatus.CUDA_ERROR_OUT_OF_MEMORY,
+                    "variable '" + variable.name() + "' needs " + bytes + " bytes, "
+                            + (memory.capacityBytes() - memory.usedBytes()) + " are free",
+                    CALL,
+                    "PTX");
+        }
+        variables.put(variable.name(), region);
+    }
+
+    private Map<String, Long> symbolAddresses() {
+        Map<String, Long> addresses = new HashMap<>();
+        variables.forEach((name, region) -> addresses.put(name, region.base));
+        return addresses;
+    }
+
+    private void readKernels() {
+        Map<String, Long> addresses = symbolAddresses();
+        for (Function entry : module.entries()) {
+            KernelImage image = KernelImage.of(module, entry, addresses);
+            if (image.staticSharedBytes() > EmulatedDevice.MAX_SHARED_BYTES) {
+                throw invalid("kernel '" + entry.name() + "' has " + image.staticSharedBytes()
+                        + " bytes of static shared memory, but there are " + EmulatedDevice.MAX_SHARED_BYTES
+                        + "; take the rest dynamically");
+            }
+            kernels.put(entry.name(), new LoadedFunction(this, image, InterpretedKernel.of(image)));
+        }
+    }
+
+    EmulatedDevice device() {
+        return device;
+    }
+
+    int constantBytes() {
+        return constantBytes;
+    }
+
+    /** 90 for sm_90. */
+    int architecture() {
+        int capability = module.target().computeCapability();
+        return capability == 0 ? CAPABILITY : capability;
+    }
+
+    /** Null if there is none of this name. */
+    LoadedFunction kernel(String name) {
+        return kernels.get(name);
+    }
+
+    List<LoadedFunction> kernels() {
+        return List.copyOf(kernels.values());
+    }
+
+    List<String> kernelNames() {
+        return List.copyOf(kernels.keySet());
+    }
+
+    /** Null if there is none of this name. */
+    GlobalSymbol variable(String name) {
+        MemoryRegion region = variables.get(name);
+        return region == null ? null : new GlobalSymbol(region.base, region.bytes);
+    }
+
+    List<String> variableNames() {
+        return List.copyOf(variables.keySet());
+    }
+
+    void unload() {
+        variables.values().forEach(region -> device.memory().free(region.base));
+        variables.clear();
+    }
+}

@@ -1,0 +1,838 @@
+package io.xianka.emulator.interpreter;
+
+import io.xianka.emulator.image.KernelImage;
+import io.xianka.emulator.machine.AddressWindows;
+import io.xianka.emulator.machine.DeviceFault;
+import io.xianka.emulator.machine.FaultKind;
+import io.xianka.emulator.machine.MemoryRegion;
+import io.xianka.emulator.machine.RawMemory;
+import io.xianka.emulator.semantics.BitOperations;
+import io.xianka.emulator.semantics.FloatArithmetic;
+import io.xianka.emulator.semantics.IntegerArithmetic;
+import io.xianka.ptx.Instruction;
+import io.xianka.ptx.Modifier.Combiner;
+import io.xianka.ptx.Modifier.Keyword;
+import io.xianka.ptx.Modifier.ShuffleMode;
+import io.xianka.ptx.Modifier.VoteMode;
+import io.xianka.ptx.Opcode;
+import io.xianka.ptx.Operand;
+import io.xianka.ptx.Operation;
+import io.xianka.ptx.Param;
+import io.xianka.ptx.PtxType;
+import io.xianka.ptx.Register;
+import io.xianka.ptx.SpecialRegister;
+import io.xianka.ptx.StateSpace;
+import io.xianka.ptx.Statement;
+import io.xianka.ptx.Variable;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Turns the body of one function into steps. */
+final class FunctionReader {
+    private final ProgramBuilder program;
+    private final FunctionCode code;
+    private final boolean isEntry;
+    private final Map<String, Integer> registers = new HashMap<>();
+
+    /** What the function declares in its frame, by name: offsets in local memory. */
+    private final Map<String, Integer> inFrame = new HashMap<>();
+
+    private int registerCount;
+    private Instruction current;
+    private int currentIndex;
+
+    FunctionReader(ProgramBuilder program, FunctionCode code, boolean isEntry) {
+        this.program = program;
+        this.code = code;
+        this.isEntry = isEntry;
+    }
+
+    void read() {
+        int frameBytes = layOutFrame();
+        int first = program.nextStep();
+        int size = code.body().size();
+        int[] stepOf = new int[size + 1];
+        List<Runnable> branches = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            stepOf[i] = program.nextStep();
+            current = code.body().instruction(i);
+            currentIndex = i;
+            try {
+                read(current, branches, stepOf);
+            } catch (IndexOutOfBoundsException | ClassCastException | java.util.NoSuchElementException malformed) {
+                throw refuse("its operands are not those of " + current.opcode().text());
+            }
+        }
+        stepOf[size] = program.nextStep();
+        currentIndex = size;
+        Step end = new Step.Return();
+        end.place(code, size);
+        program.add(end);
+        branches.forEach(Runnable::run);
+        code.complete(first, registerCount, frameBytes);
+    }
+
+    private int layOutFrame() {
+        long end = isEntry ? program.image().localBytes() : 0;
+        if (!isEntry) {
+            List<Param> parameters = code.function().parameters();
+            for (int i = 0; i < parameters.size(); i++) {
+                end = Math.max(end, declare(parameters.get(i), code.formals().get(i)));
+            }
+            List<Param> results = code.function().results();
+            for (int i = 0; i < results.size(); i++) {
+                end = Math.max(end, declare(results.get(i), code.results().get(i)));
+            }
+        }
+        for (Variable variable : code.body().variables()) {
+            boolean isLocal = variable.space() == StateSpace.LOCAL;
+            if (isLocal && isEntry) {
+                inFrame.put(
+                        variable.name(),
+                        Math.toIntExact(program.image().place(variable.name()).address()));
+            } else if (isLocal || variable.space().isParam()) {
+                int offset = ProgramBuilder.FrameLayout.align(end, variable.effectiveAlignmentBytes());
+                inFrame.put(variable.name(), offset);
+                end = offset + variable.sizeBytes();
+            }
+        }
+        return ProgramBuilder.FrameLayout.align(end, 16);
+    }
+
+    private int declare(Param param, FunctionCode.Formal formal) {
+        if (formal.inMemory()) {
+            inFrame.put(param.name(), formal.place());
+            return formal.place() + formal.sizeBytes();
+        }
+        registers.put(param.name(), formal.place());
+        registerCount = Math.max(registerCount, formal.place() + 1);
+        return 0;
+    }
+
+    // ---- operands
+
+    private int register(Register register) {
+        return registers.computeIfAbsent(register.name(), name -> registerCount++);
+    }
+
+    private int temporary() {
+        return registerCount++;
+    }
+
+    /** The register that a result goes to; {@link Step#NONE} for the sink. */
+    private int target(Operand operand) {
+        return operand instanceof Operand.Sink ? Step.NONE : register((Register) operand);
+    }
+
+    private int targetOrTemporary(Operand operand) {
+        return operand instanceof Operand.Sink ? temporary() : register((Register) operand);
+    }
+
+    /** The operand of a value; immediates are converted to the type. */
+    private int source(Operand operand, PtxType type) {
+        return switch (operand) {
+            case Register register -> register(register);
+            case Operand.IntegerImmediate immediate -> program.constant(immediate.value());
+            case Operand.FloatImmediate immediate ->
+                program.constant(
+                        type == PtxType.F64
+                                ? Double.doubleToRawLongBits(immediate.value())
+                                : immediate.bits() & 0xffff_ffffL);
+            case Operand.DoubleImmediate immediate ->
+                program.constant(
+                        type.bits() == 64
+                                ? immediate.bits()
+                                : Float.floatToRawIntBits((float) immediate.value()) & 0xffff_ffffL);
+            case SpecialRegister special -> {
+                SpecialRegisters.Reader reader = SpecialRegisters.of(special);
+                if (reader == null) {
+                    throw refuse("it reads " + special.text());
+                }
+                int register = temporary();
+                add(new Step.PerLane((warp, lane) -> warp.set(lane, register, reader.read(warp, lane))));
+                yield register;
+            }
+            case Operand.Symbol symbol -> address(symbol);
+            case Operand.Negated negated -> {
+                int register = temporary();
+                int predicate = register(negated.predicate());
+                add(new Step.Compute(
+                        (a, b, c) -> a ^ 1, register, predicate, program.constant(0), program.constant(0)));
+                yield register;
+            }
+            case Operand.LabelName _, Operand.Address _, Operand.CompoundAddress _, Operand.Vector _ ->
+                throw refuse("operand " + operand + " is no value");
+            case Operand.Pair _, Operand.Sink _, Operand.Arguments _ ->
+                throw refuse("operand " + operand + " is no value");
+        };
+    }
+
+    private int address(Operand.Symbol symbol) {
+        Integer frameOffset = inFrame.get(symbol.name());
+        if (frameOffset != null) {
+            long offset = frameOffset + symbol.offsetBytes();
+            if (isEntry) {
+                return program.constant(offset);
+            }
+            int register = temporary();
+            add(new Step.PerLane((warp, lane) -> warp.set(lane, register, warp.localBase(lane) + offset)));
+            return register;
+        }
+        KernelImage.SymbolPlace place = program.image().find(symbol.name());
+        if (place != null) {
+            return program.constant(place.address() + symbol.offsetBytes());
+        }
+        if (program.isFunction(symbol.name())) {
+            return program.constant(program.addressOf(symbol.name()));
+        }
+        throw refuse("'" + symbol.name() + "' has no address");
+    }
+
+    private MemoryPlace place(Operand operand, StateSpace space) {
+        Operand.Address address = (Operand.Address) operand;
+        MemoryPlace.Window window = switch (space) {
+            case SHARED, SHARED_CTA, SHARED_CLUSTER -> MemoryPlace.Window.SHARED;
+            case LOCAL -> MemoryPlace.Window.LOCAL;
+            case PARAM, PARAM_ENTRY, PARAM_FUNC -> isEntry ? MemoryPlace.Window.PARAMETERS : MemoryPlace.Window.LOCAL;
+            case GENERIC, GLOBAL, CONST -> MemoryPlace.Window.DEVICE;
+            case REG, TEX -> throw refuse("." + space.text() + " is no memory that it can reach");
+        };
+        int site = program.nextSite();
+        return switch (address.base()) {
+            case null -> new MemoryPlace(window, Step.NONE, false, address.offsetBytes(), false, site);
+            case Register register ->
+                new MemoryPlace(
+                        window, register(register), register.type().bits() == 32, address.offsetBytes(), false, site);
+            case Operand.Symbol symbol -> {
+                Integer frameOffset = inFrame.get(symbol.name());
+                if (frameOffset != null) {
+                    yield new MemoryPlace(
+                            MemoryPlace.Window.LOCAL,
+                            Step.NONE,
+                            false,
+                            frameOffset + address.offsetBytes(),
+                            !isEntry,
+                            site);
+                }
+                KernelImage.SymbolPlace symbolPlace = program.image().find(symbol.name());
+                if (symbolPlace == null) {
+                    throw refuse("'" + symbol.name() + "' has no address");
+                }
+                long offset = symbolPlace.address() + address.offsetBytes();
+                // A generic access of a shared variable's name reaches the shared variable.
+                MemoryPlace.Window named = symbolPlace.space().isShared() ? MemoryPlace.Window.SHARED : window;
+                yield new MemoryPlace(named, Step.NONE, false, offset, false, site);
+            }
+            default -> throw refuse("operand " + operand + " is no address");
+        };
+    }
+
+    // ---- steps
+
+    private UnsupportedInstruction refuse(String why) {
+        return program.refuse(code, current, why);
+    }
+
+    private void add(Step step) {
+        step.place(code, currentIndex);
+        program.add(step);
+    }
+
+    /** Adds the step that has the instruction's effect, under its guard. */
+    private void addGuarded(Step step) {
+        if (current.guard() != null) {
+            step.guardBy(register(current.guard().predicate()), current.guard().negated());
+        }
+        add(step);
+    }
+
+    private void perLane(Step.LaneAction action) {
+        addGuarded(new Step.PerLane(action));
+    }
+
+    private void read(Instruction instruction, List<Runnable> branches, int[] stepOf) {
+        Operation operation = instruction.operation();
+        switch (operation.opcode()) {
+            case ADD, SUB, MUL, MAD, ADDC, SUBC, MADC -> {
+                if (operation.has(Keyword.CC)
+                        || operation.opcode() == Opcode.ADDC
+                        || operation.opcode() == Opcode.SUBC
+                        || operation.opcode() == Opcode.MADC) {
+                    carrying(operation);
+                } else {
+                    compute(operation);
+                }
+            }
+            case MOV -> move(operation);
+            case LD, LDU -> {
+                refuseWide(operation);
+                int[] targets = targets(instruction.operand(0));
+                perLane(MemoryInstructions.load(operation, place(instruction.operand(1), operation.space()), targets));
+            }
+            case ST -> {
+                refuseWide(operation);
+                int[] sources = sources(instruction.operand(1), operation.type());
+                perLane(MemoryInstructions.store(operation, place(instruction.operand(0), operation.space()), sources));
+            }
+            case ATOM -> atomic(operation, target(instruction.operand(0)), 1);
+            case RED -> atomic(operation, Step.NONE, 0);
+            case CVT -> convert(operation);
+            case SETP -> compareToPredicate(operation);
+            case SET -> compareToValue(operation);
+            case SELP -> {
+                PtxType type = operation.type();
+                computed(
+                        (a, b, c) -> (c & 1) != 0 ? a : b,
+                        source(instruction.operand(1), type),
+                        source(instruction.operand(2), type),
+                        source(instruction.operand(3), PtxType.PRED));
+            }
+            case SLCT -> {
+                boolean isFloat = operation.sourceType() == PtxType.F32;
+                boolean flush = operation.ftz();
+                LaneFunction choose = isFloat
+                        ? (a, b, c) -> {
+                            float x = RegisterBits.single(c);
+                            return (flush ? FloatArithmetic.flush(x) : x) >= 0 ? a : b;
+                        }
+                        : (a, b, c) -> (int) c >= 0 ? a : b;
+                computed(
+                        choose,
+                        source(instruction.operand(1), operation.type()),
+                        source(instruction.operand(2), operation.type()),
+                        source(instruction.operand(3), operation.sourceType()));
+            }
+            case BFI -> insert(operation);
+            case LOP3 -> logic3(operation);
+            case CVTA -> convertAddress(operation);
+            case ISSPACEP -> isInSpace(operation);
+            case MAPA -> computed((a, b, c) -> a, source(instruction.operand(1), PtxType.U64), none(), none());
+            case GETCTARANK -> computed((a, b, c) -> 0, none(), none(), none());
+            case BRA -> {
+                Step.Branch branch = new Step.Branch();
+                addGuarded(branch);
+                String label = label(instruction.operand(0));
+                Integer target = code.body().labels().get(label);
+                if (target == null) {
+                    throw refuse("there is no label " + label);
+                }
+                branches.add(() -> branch.to(stepOf[target]));
+            }
+            case BRX_IDX -> indexedBranch(branches, stepOf);
+            case CALL -> call();
+            case RET -> addGuarded(isEntry ? new Step.Exit() : new Step.Return());
+            case EXIT -> addGuarded(new Step.Exit());
+            case TRAP, BRKPT ->
+                perLane((warp, lane) -> {
+                    throw DeviceFault.of(FaultKind.TRAP, "the kernel stopped itself");
+                });
+            case BAR_SYNC, BAR_CTA_SYNC, BARRIER_SYNC, BARRIER_CTA_SYNC -> barrier(true);
+            case BAR_ARRIVE, BAR_CTA_ARRIVE, BARRIER_ARRIVE, BARRIER_CTA_ARRIVE -> barrier(false);
+            case BAR_RED, BAR_CTA_RED, BARRIER_RED, BARRIER_CTA_RED -> reducingBarrier(operation);
+            case BAR_WARP_SYNC ->
+                addGuarded(new Step.Together(
+                        (warp, lanes) -> VarHandle.fullFence(), source(instruction.operand(0), PtxType.B32), true));
+            case MEMBAR, FENCE, MEMBAR_PROXY, FENCE_PROXY -> perLane((warp, lane) -> VarHandle.fullFence());
+            case NANOSLEEP -> addGuarded(new Step.Sleep());
+            case PMEVENT, PREFETCH, PREFETCHU, DISCARD, APPLYPRIORITY -> nothing();
+            case GRIDDEPCONTROL_LAUNCH_DEPENDENTS, GRIDDEPCONTROL_WAIT -> nothing();
+            case CREATEPOLICY_CVT, CREATEPOLICY_FRACTIONAL, CREATEPOLICY_RANGE ->
+                computed((a, b, c) -> 0, none(), none(), none());
+            case CP_ASYNC -> copyAsynchronously(operation);
+            case CP_ASYNC_COMMIT_GROUP, CP_ASYNC_WAIT_GROUP, CP_ASYNC_WAIT_ALL -> nothing();
+            case BARRIER_CLUSTER_ARRIVE -> nothing();
+            // A cluster is one block, so its barrier is a barrier that block barriers do not use.
+            case BARRIER_CLUSTER_WAIT -> addGuarded(new Step.Barrier(program.constant(15), Step.NONE, Step.NONE, true));
+            case SHFL -> shuffle(operation);
+            case VOTE -> vote(operation);
+            case MATCH -> match(operation);
+            case REDUX -> {
+                Step.Together.WarpFunction function = WarpInstructions.reduce(
+                        operation,
+                        targetOrTemporary(instruction.operand(0)),
+                        source(instruction.operand(1), operation.type()));
+                together(function, instruction.operand(2));
+            }
+            case ELECT -> {
+                Operand.Pair pair = (Operand.Pair) instruction.operand(0);
+                together(
+                        WarpInstructions.elect(target(pair.first()), targetOrTemporary(pair.second())),
+                        instruction.operand(1));
+            }
+            case ACTIVEMASK -> addGuarded(new WarpInstructions.ActiveMask(target(instruction.operand(0))));
+            default -> compute(operation);
+        }
+    }
+
+    private int none() {
+        return program.constant(0);
+    }
+
+    private void nothing() {
+        perLane((warp, lane) -> {});
+    }
+
+    private void refuseWide(Operation operation) {
+        if (operation.type().bits() > 64 || operation.type().bits() < 8 || operation.type() == PtxType.PRED) {
+            throw refuse("type ." + operation.type().text());
+        }
+    }
+
+    private static String label(Operand operand) {
+        return operand instanceof Operand.Symbol symbol ? symbol.name() : ((Operand.LabelName) operand).name();
+    }
+
+    /** A result from up to three values. */
+    private void computed(LaneFunction function, int a, int b, int c) {
+        addGuarded(new Step.Compute(function, targetOrTemporary(current.operand(0)), a, b, c));
+    }
+
+    private void compute(Operation operation) {
+        LaneFunction function = IntegerInstructions.of(operation);
+        if (function == null) {
+            function = FloatInstructions.of(operation);
+        }
+        if (function == null || current.operands().size() > 4) {
+            throw refuse("");
+        }
+        PtxType type = operation.type();
+        int[] operands = {none(), none(), none()};
+        for (int i = 1; i < current.operands().size(); i++) {
+            operands[i - 1] = source(current.operand(i), type);
+        }
+        computed(function, operands[0], operands[1], operands[2]);
+    }
+
+    private void carrying(Operation operation) {
+        PtxType type = operation.type();
+        boolean wide = type.bits() == 64;
+        boolean writes = operation.has(Keyword.CC);
+        boolean reads = operation.opcode() == Opcode.ADDC
+                || operation.opcode() == Opcode.SUBC
+                || operation.opcode() == Opcode.MADC;
+        boolean multiplies = operation.opcode() == Opcode.MAD || operation.opcode() == Opcode.MADC;
+        boolean subtracts = operation.opcode() == Opcode.SUB || operation.opcode() == Opcode.SUBC;
+        int target = targetOrTemporary(current.operand(0));
+        int a = source(current.operand(1), type);
+        int b = source(current.operand(2), type);
+        int c = multiplies ? source(current.operand(3), type) : none();
+        String half = operation.has(Keyword.HI) ? "mul.hi." : "mul.lo.";
+        LaneFunction product = IntegerInstructions.of(Operation.of(half + type.text()));
+        perLane((warp, lane) -> {
+            long x = multiplies ? product.apply(warp.get(lane, a), warp.get(lane, b), 0) : warp.get(lane, a);
+            long y = warp.get(lane, multiplies ? c : b);
+            int carry = reads ? warp.carry[lane] : 0;
+            int out;
+            if (subtracts) {
+                out = wide
+                        ? IntegerArithmetic.borrowOut(x, y, carry)
+                        : IntegerArithmetic.borrowOut((int) x, (int) y, carry);
+            } else {
+                out = wide
+                        ? IntegerArithmetic.carryOut(x, y, carry)
+                        : IntegerArithmetic.carryOut((int) x, (int) y, carry);
+            }
+            warp.set(lane, target, subtracts ? x - y - carry : x + y + carry);
+            if (writes) {
+                warp.carry[lane] = out;
+            }
+        });
+    }
+
+    private void move(Operation operation) {
+        PtxType type = operation.type();
+        Operand to = current.operand(0);
+        Operand from = current.operand(1);
+        if (type.bits() > 64) {
+            throw refuse("type ." + type.text());
+        }
+        if (to instanceof Operand.Vector parts) {
+            int value = source(from, type);
+            int[] targets = targets(parts);
+            int width = type.bits() / targets.length;
+            perLane((warp, lane) -> {
+                long bits = warp.get(lane, value);
+                for (int i = 0; i < targets.length; i++) {
+                    if (targets[i] != Step.NONE) {
+                        warp.set(lane, targets[i], bits >>> i * width);
+                    }
+                }
+            });
+        } else if (from instanceof Operand.Vector parts) {
+            int[] sources = sources(parts, type);
+            int width = type.bits() / sources.length;
+            long mask = -1L >>> (64 - width);
+            int target = targetOrTemporary(to);
+            perLane((warp, lane) -> {
+                long bits = 0;
+                for (int i = 0; i < sources.length; i++) {
+                    bits |= (warp.get(lane, sources[i]) & mask) << i * width;
+                }
+                warp.set(lane, target, bits);
+            });
+        } else {
+            computed((a, b, c) -> a, source(from, type), none(), none());
+        }
+    }
+
+    private int[] targets(Operand operand) {
+        return operand instanceof Operand.Vector vector
+                ? vector.elements().stream().mapToInt(this::target).toArray()
+                : new int[] {target(operand)};
+    }
+
+    private int[] sources(Operand operand, PtxType type) {
+        return operand instanceof Operand.Vector vector
+                ? vector.elements().stream()
+                        .mapToInt(element -> source(element, type))
+                        .toArray()
+                : new int[] {source(operand, type)};
+    }
+
+    private void atomic(Operation operation, int target, int first) {
+        PtxType type = operation.type();
+        int b = source(current.operand(first + 1), type);
+        boolean swaps = operation.combiner() == Combiner.CAS;
+        int c = swaps ? source(current.operand(first + 2), type) : none();
+        Step.LaneAction action =
+                MemoryInstructions.atomic(operation, place(current.operand(first), operation.space()), target, b, c);
+        if (action == null) {
+            throw refuse("");
+        }
+        perLane(action);
+    }
+
+    private void convert(Operation operation) {
+        LaneFunction function = ConversionInstructions.of(operation);
+        if (function == null) {
+            throw refuse("");
+        }
+        PtxType from = operation.sourceType();
+        computed(
+                function,
+                source(current.operand(1), from),
+                current.operands().size() > 2 ? source(current.operand(2), from) : none(),
+                none());
+    }
+
+    private void compareToPredicate(Operation operation) {
+        PtxType type = operation.sourceType();
+        Operand results = current.operand(0);
+        Operand first = results instanceof Operand.Pair pair ? pair.first() : results;
+        Operand second = results instanceof Operand.Pair pair ? pair.second() : Operand.SINK;
+        int p = target(first);
+        int q = target(second);
+        int a = source(current.operand(1), type);
+        int b = source(current.operand(2), type);
+        if (type == PtxType.F16X2 || type == PtxType.BF16X2) {
+            PtxType half = type == PtxType.F16X2 ? PtxType.F16 : PtxType.BF16;
+            LaneFunction compare = Comparisons.of(operation.comparison(), half, operation.ftz());
+            if (operation.combiner() != null) {
+                throw refuse("");
+            }
+            perLane((warp, lane) -> {
+                long x = warp.get(lane, a);
+                long y = warp.get(lane, b);
+                setIfWanted(warp, lane, p, compare.apply(x & 0xffff, y & 0xffff, 0));
+                setIfWanted(warp, lane, q, compare.apply(x >>> 16 & 0xffff, y >>> 16 & 0xffff, 0));
+            });
+            return;
+        }
+        LaneFunction compare = Comparisons.of(operation.comparison(), type, operation.ftz());
+        if (compare == null) {
+            throw refuse("");
+        }
+        Combiner combiner = operation.combiner();
+        int with = combiner == null ? none() : source(current.operand(3), PtxType.PRED);
+        perLane((warp, lane) -> {
+            long holds = compare.apply(warp.get(lane, a), warp.get(lane, b), 0);
+            long other = warp.get(lane, with) & 1;
+            setIfWanted(warp, lane, p, combine(combiner, holds, other));
+            setIfWanted(warp, lane, q, combine(combiner, holds ^ 1, other));
+        });
+    }
+
+    private static void setIfWanted(InterpretedWarp warp, int lane, int register, long value) {
+        if (register != Step.NONE) {
+            warp.set(lane, register, value);
+        }
+    }
+
+    private static long combine(Combiner combiner, long holds, long other) {
+        return switch (combiner) {
+            case null -> holds;
+            case AND -> holds & other;
+            case OR -> holds | other;
+            case XOR -> holds ^ other;
+            case ADD, MIN, MAX, INC, DEC, EXCH, CAS, POPC -> throw new AssertionError(combiner);
+        };
+    }
+
+    private void compareToValue(Operation operation) {
+        PtxType type = operation.sourceType();
+        PtxType result = operation.type();
+        boolean packed = type == PtxType.F16X2 || type == PtxType.BF16X2;
+        PtxType compared = type == PtxType.F16X2 ? PtxType.F16 : type == PtxType.BF16X2 ? PtxType.BF16 : type;
+        LaneFunction compare = Comparisons.of(operation.comparison(), compared, operation.ftz());
+        if (compare == null) {
+            throw refuse("");
+        }
+        long yes = switch (result) {
+            case F32 -> Float.floatToRawIntBits(1f);
+            case F16, F16X2 -> 0x3c00;
+            case BF16, BF16X2 -> 0x3f80;
+            default -> packed ? 0xffff : 0xffff_ffffL;
+        };
+        int a = source(current.operand(1), type);
+        int b = source(current.operand(2), type);
+        Combiner combiner = operation.combiner();
+        int with = combiner == null ? none() : source(current.operand(3), PtxType.PRED);
+        int target = targetOrTemporary(current.operand(0));
+        perLane((warp, lane) -> {
+            long x = warp.get(lane, a);
+            long y = warp.get(lane, b);
+            long other = warp.get(lane, with) & 1;
+            long bits =
+                    combine(combiner, compare.apply(packed ? x & 0xffff : x, packed ? y & 0xffff : y, 0), other) * yes;
+            if (packed) {
+                bits |= combine(combiner, compare.apply(x >>> 16 & 0xffff, y >>> 16 & 0xffff, 0), other) * yes << 16;
+            }
+            warp.set(lane, target, bits);
+        });
+    }
+
+    private void insert(Operation operation) {
+        boolean wide = operation.type().bits() == 64;
+        int target = targetOrTemporary(current.operand(0));
+        int a = source(current.operand(1), operation.type());
+        int b = source(current.operand(2), operation.type());
+        int position = source(current.operand(3), PtxType.U32);
+        int length = source(current.operand(4), PtxType.U32);
+        perLane((warp, lane) -> {
+            int from = (int) warp.get(lane, position);
+            int count = (int) warp.get(lane, length);
+            long x = warp.get(lane, a);
+            long y = warp.get(lane, b);
+            warp.set(
+                    lane,
+                    target,
+                    wide
+                            ? BitOperations.insert(x, y, from, count)
+                            : BitOperations.insert((int) x, (int) y, from, count));
+        });
+    }
+
+    private void logic3(Operation operation) {
+        if (operation.combiner() != null) {
+            throw refuse("");
+        }
+        int table = (int) ((Operand.IntegerImmediate) current.operand(4)).value();
+        PtxType type = operation.type();
+        computed(
+                (a, b, c) -> BitOperations.logic3((int) a, (int) b, (int) c, table),
+                source(current.operand(1), type),
+                source(current.operand(2), type),
+                source(current.operand(3), type));
+    }
+
+    private void convertAddress(Operation operation) {
+        boolean fromGeneric = operation.has(Keyword.TO);
+        int target = targetOrTemporary(current.operand(0));
+        int address = source(current.operand(1), operation.type());
+        StateSpace space = operation.space();
+        boolean local = space == StateSpace.LOCAL || (space.isParam() && !isEntry);
+        if (local) {
+            perLane((warp, lane) -> {
+                long slot = AddressWindows.LOCAL + (long) warp.thread(lane) * warp.block.localSlotBytes;
+                long from = warp.get(lane, address);
+                warp.set(lane, target, fromGeneric ? from - slot : from + slot);
+            });
+            return;
+        }
+        long base = space.isShared() ? AddressWindows.SHARED : space.isParam() ? AddressWindows.PARAMETERS : 0;
+        computed((a, b, c) -> fromGeneric ? a - base : a + base, address, none(), none());
+    }
+
+    private void isInSpace(Operation operation) {
+        int target = targetOrTemporary(current.operand(0));
+        int address = source(current.operand(1), PtxType.U64);
+        StateSpace space = operation.space();
+        perLane((warp, lane) -> {
+            long at = warp.get(lane, address);
+            boolean isIn = switch (space) {
+                case SHARED, SHARED_CTA, SHARED_CLUSTER -> AddressWindows.isShared(at);
+                case LOCAL -> AddressWindows.isLocal(at);
+                case PARAM, PARAM_ENTRY, PARAM_FUNC -> AddressWindows.isParameter(at);
+                case CONST -> isConstant(warp, at);
+                case GLOBAL -> AddressWindows.isGlobal(at) && !isConstant(warp, at);
+                case GENERIC, REG, TEX -> false;
+            };
+            warp.set(lane, target, isIn ? 1 : 0);
+        });
+    }
+
+    private static boolean isConstant(InterpretedWarp warp, long address) {
+        MemoryRegion region = warp.block.launch.memory().find(address);
+        return region != null && region.isReadOnly();
+    }
+
+    private void indexedBranch(List<Runnable> branches, int[] stepOf) {
+        Step.IndexedBranch branch = new Step.IndexedBranch(source(current.operand(0), PtxType.U32));
+        addGuarded(branch);
+        Statement.Targets list = code.body().targets().get(label(current.operand(1)));
+        if (list == null) {
+            throw refuse("there is no list of targets " + current.operand(1));
+        }
+        branches.add(() -> branch.to(list.names().stream()
+                .mapToInt(name -> stepOf[code.body().labels().get(name)])
+                .toArray()));
+    }
+
+    private void call() {
+        Operand.Arguments results = (Operand.Arguments) current.operand(0);
+        Operand.Arguments arguments = (Operand.Arguments) current.operand(2);
+        if (current.operand(1) instanceof Operand.Symbol symbol) {
+            FunctionCode callee = program.callee(symbol.name());
+            if (callee == null) {
+                callSystem(symbol.name(), arguments, results);
+                return;
+            }
+            program.noteCall(code.name(), symbol.name());
+            addGuarded(new Step.Call(callee, Step.NONE, passed(arguments), passed(results)));
+            return;
+        }
+        program.noteIndirectCall();
+        int address = register((Register) current.operand(1));
+        addGuarded(new Step.Call(null, address, passed(arguments), passed(results)));
+    }
+
+    /** For a {@code .param} variable its offset in the frame, otherwise the operand of a value. */
+    private int[] passed(Operand.Arguments arguments) {
+        return arguments.values().stream()
+                .mapToInt(value -> {
+                    Integer offset = value instanceof Operand.Symbol symbol ? inFrame.get(symbol.name()) : null;
+                    return offset != null ? offset : source(value, PtxType.B64);
+                })
+                .toArray();
+    }
+
+    private void callSystem(String name, Operand.Arguments arguments, Operand.Arguments results) {
+        SystemCalls.SystemCall systemCall = SystemCalls.named(name);
+        if (systemCall == null) {
+            throw refuse("'" + name + "' has no body in this module");
+        }
+        int[] places = passed(arguments);
+        int result = results.values().isEmpty() ? Step.NONE : passed(results)[0];
+        perLane((warp, lane) -> {
+            long frame = warp.localHost(lane) + warp.localBase(lane);
+            long[] values = new long[places.length];
+            for (int i = 0; i < places.length; i++) {
+                values[i] = frame + places[i];
+            }
+            systemCall.call(warp, lane, values, result == Step.NONE ? 0 : frame + result);
+        });
+    }
+
+    private void barrier(boolean waits) {
+        List<Operand> operands = current.operands();
+        int barrier = source(operands.getFirst(), PtxType.U32);
+        int threads = operands.size() > 1 ? source(operands.get(1), PtxType.U32) : Step.NONE;
+        addGuarded(new Step.Barrier(barrier, threads, Step.NONE, waits));
+    }
+
+    private void reducingBarrier(Operation operation) {
+        List<Operand> operands = current.operands();
+        int target = targetOrTemporary(operands.getFirst());
+        int barrier = source(operands.get(1), PtxType.U32);
+        int threads = operands.size() > 3 ? source(operands.get(2), PtxType.U32) : Step.NONE;
+        int predicate = source(operands.getLast(), PtxType.PRED);
+        addGuarded(new Step.Barrier(barrier, threads, predicate, true));
+        Combiner combiner = operation.combiner();
+        perLane((warp, lane) -> {
+            int id = (int) warp.get(lane, barrier);
+            int holds = warp.block.reducedCount(id);
+            boolean all = holds == warp.block.reducedThreads(id);
+            warp.set(
+                    lane,
+                    target,
+                    switch (combiner) {
+                        case POPC -> holds;
+                        case AND -> all ? 1 : 0;
+                        case OR -> holds > 0 ? 1 : 0;
+                        case ADD, MIN, MAX, XOR, INC, DEC, EXCH, CAS -> throw new AssertionError(combiner);
+                    });
+        });
+    }
+
+    private void copyAsynchronously(Operation operation) {
+        if (current.operands().size() > 4 || !operation.space().isShared()) {
+            throw refuse("");
+        }
+        MemoryPlace to = place(current.operand(0), StateSpace.SHARED);
+        MemoryPlace from = place(current.operand(1), StateSpace.GLOBAL);
+        int bytes = (int) ((Operand.IntegerImmediate) current.operand(2)).value();
+        int wanted = current.operands().size() > 3 ? source(current.operand(3), PtxType.U32) : program.constant(bytes);
+        perLane((warp, lane) -> {
+            long target = to.locate(warp, lane, bytes, true);
+            int count = Math.min((int) warp.get(lane, wanted), bytes);
+            long origin = count > 0 ? from.locate(warp, lane, bytes, false) : 0;
+            for (int i = 0; i < bytes; i++) {
+                RawMemory.putByte(target + i, i < count ? RawMemory.getByte(origin + i) : 0);
+            }
+        });
+    }
+
+    // ---- instructions of a warp
+
+    private void together(Step.Together.WarpFunction function, Operand mask) {
+        if (function == null) {
+            throw refuse("");
+        }
+        addGuarded(new Step.Together(function, source(mask, PtxType.B32), false));
+    }
+
+    private void shuffle(Operation operation) {
+        if (!operation.has(Keyword.SYNC)) {
+            throw refuse("sm_90 has it with .sync only");
+        }
+        Operand results = current.operand(0);
+        int target = target(results instanceof Operand.Pair pair ? pair.first() : results);
+        int predicate = results instanceof Operand.Pair pair ? target(pair.second()) : Step.NONE;
+        Step.Together.WarpFunction function = WarpInstructions.shuffle(
+                operation.find(ShuffleMode.class).orElseThrow(),
+                target,
+                predicate,
+                source(current.operand(1), PtxType.B32),
+                source(current.operand(2), PtxType.B32),
+                source(current.operand(3), PtxType.B32));
+        together(function, current.operand(4));
+    }
+
+    private void vote(Operation operation) {
+        if (!operation.has(Keyword.SYNC)) {
+            throw refuse("sm_90 has it with .sync only");
+        }
+        together(
+                WarpInstructions.vote(
+                        operation.find(VoteMode.class).orElseThrow(),
+                        targetOrTemporary(current.operand(0)),
+                        source(current.operand(1), PtxType.PRED)),
+                current.operand(2));
+    }
+
+    private void match(Operation operation) {
+        boolean wide = operation.type().bits() == 64;
+        int value = source(current.operand(1), operation.type());
+        Operand results = current.operand(0);
+        if (operation.has(Keyword.ANY)) {
+            together(WarpInstructions.matchAny(targetOrTemporary(results), value, wide), current.operand(2));
+            return;
+        }
+        Operand first = results instanceof Operand.Pair pair ? pair.first() : results;
+        int predicate = results instanceof Operand.Pair pair ? target(pair.second()) : Step.NONE;
+        together(WarpInstructions.matchAll(targetOrTemporary(first), predicate, value, wide), current.operand(2));
+    }
+}

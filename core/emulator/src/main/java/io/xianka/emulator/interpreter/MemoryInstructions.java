@@ -1,0 +1,234 @@
+package io.xianka.emulator.interpreter;
+
+import static io.xianka.emulator.interpreter.RegisterBits.high;
+import static io.xianka.emulator.interpreter.RegisterBits.low;
+import static io.xianka.emulator.interpreter.RegisterBits.ofReal;
+import static io.xianka.emulator.interpreter.RegisterBits.ofSingle;
+import static io.xianka.emulator.interpreter.RegisterBits.pack;
+import static io.xianka.emulator.interpreter.RegisterBits.real;
+import static io.xianka.emulator.interpreter.RegisterBits.single;
+
+import io.xianka.emulator.machine.RawMemory;
+import io.xianka.emulator.semantics.HalfArithmetic;
+import io.xianka.emulator.semantics.IntegerArithmetic;
+import io.xianka.ptx.Modifier.CacheOperator;
+import io.xianka.ptx.Modifier.Combiner;
+import io.xianka.ptx.Modifier.Keyword;
+import io.xianka.ptx.Modifier.MemoryOrder;
+import io.xianka.ptx.Operation;
+import io.xianka.ptx.PtxType;
+import java.util.function.LongBinaryOperator;
+
+/** Loads, stores and atomic operations on checked places. */
+final class MemoryInstructions {
+    private MemoryInstructions() {}
+
+    /** An atomic operation at an address of this process; answers what was there. */
+    @FunctionalInterface
+    interface Atomic {
+        long apply(long host, long b, long c);
+    }
+
+    /** {@code ld}; a target is {@link Step#NONE} where the element is not wanted. */
+    static Step.LaneAction load(Operation operation, MemoryPlace place, int[] targets) {
+        PtxType type = operation.type();
+        int bytes = type.bytes();
+        boolean strong = isStrong(operation);
+        return (warp, lane) -> {
+            long host = place.locate(warp, lane, bytes * targets.length, false);
+            for (int i = 0; i < targets.length; i++) {
+                if (targets[i] != Step.NONE) {
+                    warp.set(lane, targets[i], read(type, host + (long) i * bytes, strong));
+                }
+            }
+        };
+    }
+
+    /** {@code st}. */
+    static Step.LaneAction store(Operation operation, MemoryPlace place, int[] sources) {
+        int bytes = operation.type().bytes();
+        boolean strong = isStrong(operation);
+        return (warp, lane) -> {
+            long host = place.locate(warp, lane, bytes * sources.length, true);
+            for (int i = 0; i < sources.length; i++) {
+                write(bytes, host + (long) i * bytes, warp.get(lane, sources[i]), strong);
+            }
+        };
+    }
+
+    private static boolean isStrong(Operation operation) {
+        MemoryOrder order = operation.order();
+        return (order != null && order != MemoryOrder.WEAK)
+                || operation.has(Keyword.MMIO)
+                || operation.find(CacheOperator.class).orElse(null) == CacheOperator.CV;
+    }
+
+    private static long read(PtxType type, long host, boolean strong) {
+        long bits = switch (type.bytes()) {
+            case 1 -> strong ? RawMemory.getByteVolatile(host) : RawMemory.getByte(host);
+            case 2 -> strong ? RawMemory.getShortVolatile(host) : RawMemory.getShort(host);
+            case 4 -> strong ? RawMemory.getIntVolatile(host) : RawMemory.getInt(host);
+            default -> strong ? RawMemory.getLongVolatile(host) : RawMemory.getLong(host);
+        };
+        return RegisterBits.extend(type, bits);
+    }
+
+    private static void write(int bytes, long host, long value, boolean strong) {
+        switch (bytes) {
+            case 1 -> {
+                if (strong) {
+                    RawMemory.putByteVolatile(host, (byte) value);
+                } else {
+                    RawMemory.putByte(host, (byte) value);
+                }
+            }
+            case 2 -> {
+                if (strong) {
+                    RawMemory.putShortVolatile(host, (short) value);
+                } else {
+                    RawMemory.putShort(host, (short) value);
+                }
+            }
+            case 4 -> {
+                if (strong) {
+                    RawMemory.putIntVolatile(host, (int) value);
+                } else {
+                    RawMemory.putInt(host, (int) value);
+                }
+            }
+            default -> {
+                if (strong) {
+                    RawMemory.putLongVolatile(host, value);
+                } else {
+                    RawMemory.putLong(host, value);
+                }
+            }
+        }
+    }
+
+    /** {@code atom} and {@code red}; null for a combination of operation and type that is not known. */
+    static Step.LaneAction atomic(Operation operation, MemoryPlace place, int target, int b, int c) {
+        if (operation.vectorWidth() > 1 || operation.combiner() == null || !operation.hasType()) {
+            return null;
+        }
+        PtxType type = operation.type();
+        Atomic atomic = atomicOf(operation, type);
+        if (atomic == null) {
+            return null;
+        }
+        int bytes = type.bytes();
+        return (warp, lane) -> {
+            long host = place.locate(warp, lane, bytes, true);
+            long old = atomic.apply(host, warp.get(lane, b), warp.get(lane, c));
+            if (target != Step.NONE) {
+                warp.set(lane, target, old);
+            }
+        };
+    }
+
+    private static Atomic atomicOf(Operation operation, PtxType type) {
+        LongBinaryOperator combined = combine(operation, type);
+        return switch (type.bits()) {
+            case 16 -> {
+                if (operation.combiner() == Combiner.CAS) {
+                    yield (host, b, c) -> RawMemory.compareAndExchangeShort(host, (short) b, (short) c);
+                }
+                yield combined == null
+                        ? null
+                        : (host, b, c) -> {
+                            while (true) {
+                                short old = RawMemory.getShortVolatile(host);
+                                short next = (short) combined.applyAsLong(old, b);
+                                if (RawMemory.compareAndExchangeShort(host, old, next) == old) {
+                                    return old;
+                                }
+                            }
+                        };
+            }
+            case 32 ->
+                switch (operation.combiner()) {
+                    case CAS -> (host, b, c) -> RawMemory.compareAndExchangeInt(host, (int) b, (int) c);
+                    case EXCH -> (host, b, c) -> RawMemory.exchangeInt(host, (int) b);
+                    case ADD, MIN, MAX, AND, OR, XOR, INC, DEC, POPC ->
+                        type.isInteger() && operation.combiner() == Combiner.ADD
+                                ? (host, b, c) -> RawMemory.addInt(host, (int) b)
+                                : combined == null
+                                        ? null
+                                        : (host, b, c) -> {
+                                            while (true) {
+                                                int old = RawMemory.getIntVolatile(host);
+                                                int next = (int) combined.applyAsLong(old, b);
+                                                if (RawMemory.compareAndExchangeInt(host, old, next) == old) {
+                                                    return old;
+                                                }
+                                            }
+                                        };
+                };
+            case 64 ->
+                switch (operation.combiner()) {
+                    case CAS -> RawMemory::compareAndExchangeLong;
+                    case EXCH -> (host, b, c) -> RawMemory.exchangeLong(host, b);
+                    case ADD, MIN, MAX, AND, OR, XOR, INC, DEC, POPC ->
+                        type.isInteger() && operation.combiner() == Combiner.ADD
+                                ? (host, b, c) -> RawMemory.addLong(host, b)
+                                : combined == null
+                                        ? null
+                                        : (host, b, c) -> {
+                                            while (true) {
+                                                long old = RawMemory.getLongVolatile(host);
+                                                long next = combined.applyAsLong(old, b);
+                                                if (RawMemory.compareAndExchangeLong(host, old, next) == old) {
+                                                    return old;
+                                                }
+                                            }
+                                        };
+                };
+            default -> null;
+        };
+    }
+
+    /** What a combiner makes of the old value and the operand; null where it is not defined for the type. */
+    static LongBinaryOperator combine(Operation operation, PtxType type) {
+        boolean wide = type.bits() == 64;
+        return switch (operation.combiner()) {
+            case ADD ->
+                switch (type) {
+                    case F32 -> (a, b) -> ofSingle(single(a) + single(b));
+                    case F64 -> (a, b) -> ofReal(real(a) + real(b));
+                    case F16 -> (a, b) -> HalfArithmetic.addHalf((int) a, (int) b);
+                    case BF16 -> (a, b) -> HalfArithmetic.addBfloat((int) a, (int) b);
+                    case F16X2 ->
+                        (a, b) ->
+                                pack(HalfArithmetic.addHalf(low(a), low(b)), HalfArithmetic.addHalf(high(a), high(b)));
+                    case BF16X2 ->
+                        (a, b) -> pack(
+                                HalfArithmetic.addBfloat(low(a), low(b)), HalfArithmetic.addBfloat(high(a), high(b)));
+                    default -> type.isInteger() ? Long::sum : null;
+                };
+            case MIN, MAX -> {
+                if (!type.isInteger()) {
+                    yield null;
+                }
+                boolean smaller = operation.combiner() == Combiner.MIN;
+                if (type.isSigned()) {
+                    yield wide
+                            ? (smaller ? Math::min : Math::max)
+                            : smaller ? (a, b) -> Math.min((int) a, (int) b) : (a, b) -> Math.max((int) a, (int) b);
+                }
+                if (wide) {
+                    yield smaller ? IntegerArithmetic::minUnsigned : IntegerArithmetic::maxUnsigned;
+                }
+                yield smaller
+                        ? (a, b) -> IntegerArithmetic.minUnsigned((int) a, (int) b)
+                        : (a, b) -> IntegerArithmetic.maxUnsigned((int) a, (int) b);
+            }
+            case AND -> (a, b) -> a & b;
+            case OR -> (a, b) -> a | b;
+            case XOR -> (a, b) -> a ^ b;
+            case INC -> (a, b) -> Integer.compareUnsigned((int) a, (int) b) >= 0 ? 0 : a + 1;
+            case DEC -> (a, b) -> (int) a == 0 || Integer.compareUnsigned((int) a, (int) b) > 0 ? b : a - 1;
+            case EXCH -> (a, b) -> b;
+            case CAS, POPC -> null;
+        };
+    }
+}
