@@ -81,6 +81,8 @@ public final class KernelImage {
     }
 
     /**
+     * A kernel of a module.
+     *
      * @param globals the device addresses of the module's global and constant variables, and of functions where their
      *     address is taken
      */

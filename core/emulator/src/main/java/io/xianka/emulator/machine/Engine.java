@@ -30,7 +30,11 @@ public final class Engine implements AutoCloseable {
     private final int workers;
     private final ExecutorService pool;
 
-    /** @param workers how many blocks run at the same time; 1 runs them one after another on the calling thread */
+    /**
+     * An engine with threads of its own.
+     *
+     * @param workers how many blocks run at the same time; 1 runs them one after another on the calling thread
+     */
     public Engine(int workers) {
         this.workers = workers;
         this.pool = workers == 1
