@@ -1,12 +1,17 @@
 package io.xianka.compiler.library;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.xianka.compiler.source.Diagnostics;
 import io.xianka.compiler.source.SourceFile;
 import io.xianka.compiler.syntax.LibraryNames;
 import io.xianka.compiler.syntax.Parser;
+import io.xianka.ptx.Operand;
+import io.xianka.ptx.PtxParser;
+import io.xianka.ptx.PtxType;
+import io.xianka.ptx.Register;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.net.URL;
@@ -30,6 +35,9 @@ class LibraryTextTest {
             Pattern.compile("(?s)__device__ (?:__forceinline__|__noinline__) .*?(\\w+)\\(([^)]*)\\) \\{.*\\}");
     private static final Pattern TABLE =
             Pattern.compile("(?s)__device__ const [a-z ]+ __xk_\\w+\\[\\d+\\] = \\{.*\\};");
+
+    private static final Pattern ASSEMBLY = Pattern.compile("asm(?: volatile)?\\(\"([^\"]*)\"(.*)\\);");
+    private static final Pattern OPERAND = Pattern.compile("\"=?([hrlfd])\"\\(");
 
     private record Part(String file, SourceFile source, int start, int end) {
         String text() {
@@ -99,6 +107,38 @@ class LibraryTextTest {
                 assertTrue(seen.add(signature), () -> part.file() + ": a second " + signature);
             }
         }
+    }
+
+    @Test
+    void everyInlineAssemblyReads() throws Exception {
+        int found = 0;
+        for (Part part : parts()) {
+            Matcher assembly = ASSEMBLY.matcher(part.code());
+            while (assembly.find()) {
+                found++;
+                List<Operand> operands = new ArrayList<>();
+                Matcher operand = OPERAND.matcher(assembly.group(2));
+                while (operand.find()) {
+                    operands.add(new Register("%op" + operands.size(), typeOf(operand.group(1))));
+                }
+                String text = assembly.group(1).translateEscapes();
+                assertFalse(
+                        PtxParser.parseAssembly(text, i -> i < operands.size() ? operands.get(i) : null)
+                                .isEmpty(),
+                        text);
+            }
+        }
+        assertTrue(found > 500, "only " + found + " assembly statements found");
+    }
+
+    private static PtxType typeOf(String constraint) {
+        return switch (constraint) {
+            case "h" -> PtxType.B16;
+            case "r" -> PtxType.B32;
+            case "l" -> PtxType.B64;
+            case "f" -> PtxType.F32;
+            default -> PtxType.F64;
+        };
     }
 
     private static LibraryNames names() throws Exception {
