@@ -67,7 +67,7 @@ public final class PinnedBuffer extends Owned implements DeviceMemory {
         }
         Allocation allocation = new Allocation(api, device.context(), device.place(), arena, segment.address(), bytes);
         Lease lease = device.lease.child(allocation);
-        return new PinnedBuffer(device, lease, segment, mapped ? api.memHostGetDevicePointer(segment) : 0);
+        return new PinnedBuffer(device, lease, segment, mapped ? devicePointer(api, segment, lease) : 0);
     }
 
     /** Bounds a view of host memory; closed when the memory is given back, which its lease sees to. */
@@ -84,7 +84,16 @@ public final class PinnedBuffer extends Owned implements DeviceMemory {
         DriverApi api = device.bind("register host memory");
         api.memHostRegister(memory, readOnlyForDevice);
         Lease lease = device.lease.child(new Registration(api, device.context(), device.place(), memory));
-        return new PinnedBuffer(device, lease, memory, api.memHostGetDevicePointer(memory));
+        return new PinnedBuffer(device, lease, memory, devicePointer(api, memory, lease));
+    }
+
+    private static long devicePointer(DriverApi api, MemorySegment memory, Lease lease) {
+        try {
+            return api.memHostGetDevicePointer(memory);
+        } catch (RuntimeException failure) {
+            lease.close();
+            throw failure;
+        }
     }
 
     /** The memory as Java sees it; access from several threads is the program's to order. */

@@ -23,6 +23,8 @@ record DriverLibrary(String origin, SymbolLookup symbols) {
     /** Names a library to use instead of searching, for drivers in unusual places. */
     static final String PROPERTY = "xianka.libcuda";
 
+    private static final String NAME = "libcuda.so.1";
+
     private static final List<String> NEEDED = List.of(
             "cuInit", "cuDriverGetVersion", "cuDeviceGetCount", "cuDeviceGet", "cuCtxSetCurrent", "cuLaunchKernel");
 
@@ -31,39 +33,58 @@ record DriverLibrary(String origin, SymbolLookup symbols) {
         if (!chosen.isEmpty()) {
             return open(chosen);
         }
-        List<String> candidates = candidates();
         List<String> refused = new ArrayList<>();
-        for (String candidate : candidates) {
+        for (String candidate : candidates()) {
             try {
                 return open(candidate);
             } catch (NativeDriver.Unavailable unavailable) {
-                // A name is the loader's to find; a path that does not exist is not worth a word.
-                if (!candidate.contains("/") || Files.exists(Path.of(candidate))) {
-                    refused.add(unavailable.getMessage());
-                }
+                refused.add(unavailable.getMessage());
             }
         }
-        throw new NativeDriver.Unavailable(String.join("; ", refused)
+        throw new NativeDriver.Unavailable((refused.isEmpty() ? NAME + " was not found" : String.join("; ", refused))
                 + ". The NVIDIA driver installs it; in a container start it with --gpus all");
     }
 
-    /** What to try, in order: the loader's own search, then where distributions and containers put it. */
-    static List<String> candidates() {
+    /**
+     * What to try, in order: the loader's own search, then where distributions and containers put it. Without any such
+     * file nothing is tried, as starting up native access takes longer than a small kernel on the emulator.
+     */
+    private static List<String> candidates() {
         if (System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows")) {
             return List.of("nvcuda.dll");
         }
+        List<String> candidates = new ArrayList<>();
+        if (loaderFinds(NAME)) {
+            candidates.add(NAME);
+        }
         String machine = System.getProperty("os.arch", "").equals("aarch64") ? "aarch64" : "x86_64";
-        return Stream.concat(
-                        Stream.of("libcuda.so.1"),
-                        Stream.of(
-                                        "/usr/lib/wsl/lib",
-                                        "/usr/lib/" + machine + "-linux-gnu",
-                                        "/usr/lib64",
-                                        "/usr/local/nvidia/lib64",
-                                        "/usr/lib/" + machine + "-linux-gnu/nvidia/current",
-                                        "/run/opengl-driver/lib")
-                                .map(folder -> folder + "/libcuda.so.1"))
-                .toList();
+        for (String folder : List.of(
+                "/usr/lib/wsl/lib",
+                "/usr/lib/" + machine + "-linux-gnu",
+                "/usr/lib64",
+                "/usr/local/nvidia/lib64",
+                "/usr/lib/" + machine + "-linux-gnu/nvidia/current",
+                "/run/opengl-driver/lib")) {
+            if (Files.exists(Path.of(folder, NAME))) {
+                candidates.add(folder + "/" + NAME);
+            }
+        }
+        return candidates;
+    }
+
+    /** Whether the loader may find a library by its name: through its variable, or its cache where it has one. */
+    private static boolean loaderFinds(String name) {
+        for (String folder : System.getenv().getOrDefault("LD_LIBRARY_PATH", "").split(":", -1)) {
+            if (!folder.isEmpty() && Files.exists(Path.of(folder, name))) {
+                return true;
+            }
+        }
+        try {
+            return new String(Files.readAllBytes(Path.of("/etc/ld.so.cache")), StandardCharsets.ISO_8859_1)
+                    .contains("/" + name);
+        } catch (IOException noCache) {
+            return true;
+        }
     }
 
     static DriverLibrary open(String library) {
