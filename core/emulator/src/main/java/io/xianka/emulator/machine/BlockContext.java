@@ -191,8 +191,10 @@ public final class BlockContext {
                         address,
                         bytes);
             }
-        } else {
-            // Local memory is not remembered: a hint says nothing of whose slot it is.
+        } else if ((region.base & 31) == 0) {
+            // Local memory is not remembered: a hint says nothing of whose slot it is. Nor is host memory at an odd
+            // place: generated
+            // code takes the alignment of an offset for that of an address.
             hints[site] = region;
         }
         return region.host + (address - region.base);

@@ -27,6 +27,8 @@ public final class Engine implements AutoCloseable {
     /** How many unfinished blocks a worker holds at once, unless the launch is cooperative. */
     private static final int RESIDENT_BLOCKS = 32;
 
+    private static final int MOST_BLOCKS_AT_ONCE = 64;
+
     private final int workers;
     private final ExecutorService pool;
 
@@ -130,10 +132,18 @@ public final class Engine implements AutoCloseable {
         private void runInOrder(MemoryRegion parameters, Arena arena) {
             List<BlockContext> resident = new ArrayList<>();
             List<BlockContext> idle = new ArrayList<>();
+            // Neighbouring blocks use neighbouring memory, so a worker takes some of them at once.
+            long share = Math.clamp(blocks / (workers * 8L), 1, MOST_BLOCKS_AT_ONCE);
+            long claimed = 0;
+            long claimedEnd = 0;
             while (!mustStop()) {
                 if (resident.size() < RESIDENT_BLOCKS) {
-                    long index = next.getAndIncrement();
-                    if (index < blocks) {
+                    if (claimed == claimedEnd) {
+                        claimed = next.getAndAdd(share);
+                        claimedEnd = Math.min(claimed + share, blocks);
+                    }
+                    if (claimed < claimedEnd) {
+                        long index = claimed++;
                         BlockContext block;
                         if (idle.isEmpty()) {
                             block = new BlockContext(request, parameters, gridWorkspace, arena);
@@ -145,6 +155,8 @@ public final class Engine implements AutoCloseable {
                         resident.add(block);
                     } else if (resident.isEmpty()) {
                         return;
+                    } else {
+                        claimed = claimedEnd;
                     }
                 }
                 giveTurns(resident, idle);

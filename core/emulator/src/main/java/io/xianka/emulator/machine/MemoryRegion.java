@@ -12,6 +12,9 @@ public final class MemoryRegion {
 
     public final long bytes;
 
+    /** {@link #bytes}, or 0 where kernels may not write. */
+    public final long writableBytes;
+
     /** The address in this process of the first byte. */
     public final long host;
 
@@ -21,6 +24,7 @@ public final class MemoryRegion {
     MemoryRegion(long base, MemorySegment segment, boolean isReadOnly) {
         this.base = base;
         this.bytes = segment.byteSize();
+        this.writableBytes = isReadOnly ? 0 : bytes;
         this.host = segment.address();
         this.segment = segment;
         this.isReadOnly = isReadOnly;

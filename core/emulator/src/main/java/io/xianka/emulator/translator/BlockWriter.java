@@ -1,0 +1,676 @@
+package io.xianka.emulator.translator;
+
+import io.xianka.emulator.translator.BasicBlock.Terminator;
+import io.xianka.ptx.Instruction;
+import io.xianka.ptx.Operand;
+import io.xianka.ptx.Register;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Writes the method of one basic block. First what is scalar, once; then a loop over the lanes with all the rest, registers in
+ * JVM locals; then what lives on goes back to the warp.
+ *
+ * <p>Where lanes access memory one step apart, the method checks the whole row before the loop and has a second loop
+ * without checks.
+ */
+final class BlockWriter {
+    /** {@code (TranslatedWarp warp, int from, int to)} or {@code (TranslatedWarp warp, int[] lanes, int count)}. */
+    static final int WARP = 0;
+
+    private final CodeBuilder code;
+    private final TranslationPlan plan;
+    private final BasicBlock block;
+    private final boolean isListed;
+    private final Registers registers;
+    private final Shapes shapes;
+    private final RegisterFile file;
+    private final InstructionWriter instructions;
+
+    /** The local of a register's value for the lane, of its scalar, or of its base; -1 where none is made yet. */
+    private final int[] locals;
+
+    private final int[] offsetLocals;
+    private final int[] arrayLocals;
+    private final boolean[] isLoaded;
+    private final Set<Integer> dirty = new LinkedHashSet<>();
+    private final Set<Integer> writtenScalars = new LinkedHashSet<>();
+
+    /** Which locals hold the scalars after an instruction of the block, in the order of the block. */
+    private final List<ScalarVersion> versions = new ArrayList<>();
+
+    private boolean inLaneLoop;
+    private boolean isFast;
+    private int lane = -1;
+    private int index = -1;
+    private int takenCount = -1;
+
+    /** For each instruction of the block with a row of accesses, the local that holds the row's start. */
+    private final int[] rowLocals;
+
+    private record ScalarVersion(int instruction, int register, int local, int offsetLocal) {}
+
+    BlockWriter(CodeBuilder code, TranslationPlan plan, BasicBlock block, boolean isListed) {
+        this.code = code;
+        this.plan = plan;
+        this.block = block;
+        this.isListed = isListed;
+        this.registers = plan.registers();
+        this.shapes = plan.shapes();
+        this.file = plan.file();
+        this.instructions = new InstructionWriter(code, plan, this);
+        this.locals = new int[registers.size()];
+        this.offsetLocals = new int[registers.size()];
+        this.arrayLocals = new int[registers.size()];
+        this.isLoaded = new boolean[registers.size()];
+        Arrays.fill(locals, -1);
+        Arrays.fill(offsetLocals, -1);
+        Arrays.fill(arrayLocals, -1);
+        rowLocals = new int[block.end() - block.first()];
+        Arrays.fill(rowLocals, -1);
+    }
+
+    void write() throws Untranslatable {
+        if (isListed) {
+            lane = code.allocateLocal(TypeKind.INT);
+            code.aload(1).iconst_0().iaload().istore(lane);
+        } else {
+            lane = 1;
+        }
+        loadScalars();
+        initialLocals = locals.clone();
+        initialOffsets = offsetLocals.clone();
+        computeScalars();
+        List<Integer> laneWork = new ArrayList<>();
+        for (int i = block.first(); i < block.end(); i++) {
+            if (!shapes.isScalar(i)) {
+                laneWork.add(i);
+            }
+        }
+        boolean parts = partsLanes();
+        if (!laneWork.isEmpty() || parts) {
+            loadArrays(laneWork, parts);
+            instructions.prepare(laneWork);
+            if (parts) {
+                takenCount = code.allocateLocal(TypeKind.INT);
+                code.iconst_0().istore(takenCount);
+            }
+            if (!isListed) {
+                if (parts && laneWork.size() == 1) {
+                    writeEndpoints(laneWork.getFirst());
+                }
+                writeRowLoop(laneWork, parts);
+            } else {
+                writeLoop(laneWork, parts);
+            }
+        }
+        if (block.terminator() instanceof Terminator.Switch select) {
+            instructions.writeSwitch(select, isListed);
+        }
+        instructions.writeTerminator(block.terminator(), isListed);
+        storeScalars();
+        writeReturn(parts);
+    }
+
+    private void writeReturn(boolean parts) {
+        if (parts) {
+            code.iload(takenCount).ireturn();
+            return;
+        }
+        if (block.terminator() instanceof Terminator.Branch branch) {
+            Label none = code.newLabel();
+            pushRegister(branch.predicate());
+            if (branch.negated()) {
+                code.ifne(none);
+            } else {
+                code.ifeq(none);
+            }
+            pushLaneCount();
+            code.ireturn();
+            code.labelBinding(none);
+        }
+        code.iconst_0().ireturn();
+    }
+
+    void pushLaneCount() {
+        if (isListed) {
+            code.iload(2);
+        } else {
+            code.iload(2).iload(1).isub();
+        }
+    }
+
+    private boolean partsLanes() {
+        return block.terminator() instanceof Terminator.Branch branch && shapes.of(branch.predicate()) != Shape.UNIFORM;
+    }
+
+    // ---- scalars
+
+    private Set<Integer> registersNamed() {
+        Set<Integer> named = new LinkedHashSet<>();
+        for (int i = block.first(); i < block.end(); i++) {
+            for (int use : registers.uses(i)) {
+                named.add(use);
+            }
+            for (int definition : registers.definitions(i)) {
+                named.add(definition);
+            }
+        }
+        switch (block.terminator()) {
+            case Terminator.Branch branch -> named.add(registers.numberOf(branch.predicate()));
+            case Terminator.Switch select -> addNamed(select.instruction(), named);
+            case Terminator.Barrier barrier -> addNamed(barrier.instruction(), named);
+            case Terminator.BarrierResult result -> addNamed(result.instruction(), named);
+            case Terminator.Exchange exchange -> addNamed(exchange.instruction(), named);
+            case Terminator.Jump _, Terminator.Exit _ -> {}
+        }
+        return named;
+    }
+
+    private void addNamed(int instruction, Set<Integer> named) {
+        for (int use : registers.uses(instruction)) {
+            named.add(use);
+        }
+        for (int definition : registers.definitions(instruction)) {
+            named.add(definition);
+        }
+    }
+
+    private void loadScalars() {
+        for (int register : registersNamed()) {
+            Shape shape = shapes.of(register);
+            if (!shape.isScalar() || registers.isLocal(register) || isDefinedFirst(register)) {
+                continue;
+            }
+            Bank bank = scalarBank(register);
+            locals[register] = code.allocateLocal(bank.local());
+            pushScalarArray(bank);
+            code.loadConstant(file.slot(register)).arrayLoad(bank.local()).storeLocal(bank.local(), locals[register]);
+            if (shape instanceof Shape.Affine64) {
+                offsetLocals[register] = code.allocateLocal(TypeKind.LONG);
+                pushScalarArray(Bank.LONG);
+                code.loadConstant(file.offsetSlot(register)).laload().lstore(offsetLocals[register]);
+            }
+        }
+    }
+
+    private boolean isDefinedFirst(int register) {
+        for (int i = block.first(); i < block.end(); i++) {
+            for (int use : registers.uses(i)) {
+                if (use == register) {
+                    return false;
+                }
+            }
+            for (int definition : registers.definitions(i)) {
+                if (definition == register) {
+                    return plan.flow().body().instruction(i).guard() == null;
+                }
+            }
+        }
+        return false;
+    }
+
+    private Bank scalarBank(int register) {
+        return switch (shapes.of(register)) {
+            case Shape.Affine32 _, Shape.Affine64 _ -> Bank.INT;
+            case Shape.Uniform _, Shape.Varying _ -> RegisterFile.scalarBank(registers.bank(register));
+        };
+    }
+
+    private void pushScalarArray(Bank bank) {
+        String name = switch (bank) {
+            case INT, PREDICATE -> "scalarInts";
+            case LONG -> "scalarLongs";
+            case FLOAT -> "scalarFloats";
+            case DOUBLE -> "scalarDoubles";
+        };
+        code.aload(WARP)
+                .getfield(Names.WARP, name, Names.arrayOf(bank == Bank.PREDICATE ? TypeKind.INT : bank.local()));
+    }
+
+    private void computeScalars() throws Untranslatable {
+        for (int i = block.first(); i < block.end(); i++) {
+            if (!shapes.isScalar(i)) {
+                continue;
+            }
+            index = i;
+            Instruction instruction = plan.flow().body().instruction(i);
+            int[] results = registers.definitions(i);
+            int[] before = new int[results.length];
+            for (int r = 0; r < results.length; r++) {
+                int register = results[r];
+                before[r] = locals[register];
+            }
+            if (instruction.guard() == null) {
+                instructions.write(instruction, i);
+            } else {
+                // The value before the guard goes into the new local, so that both ways have one.
+                Label skip = code.newLabel();
+                int[] fresh = new int[results.length];
+                for (int r = 0; r < results.length; r++) {
+                    TypeKind kind = scalarBank(results[r]).local();
+                    fresh[r] = code.allocateLocal(kind);
+                    if (before[r] >= 0) {
+                        code.loadLocal(kind, before[r]);
+                    } else {
+                        pushZero(kind);
+                    }
+                    code.storeLocal(kind, fresh[r]);
+                }
+                pushRegister(instruction.guard().predicate());
+                if (instruction.guard().negated()) {
+                    code.ifne(skip);
+                } else {
+                    code.ifeq(skip);
+                }
+                instructions.write(instruction, i);
+                for (int r = 0; r < results.length; r++) {
+                    TypeKind kind = scalarBank(results[r]).local();
+                    code.loadLocal(kind, locals[results[r]]).storeLocal(kind, fresh[r]);
+                }
+                code.labelBinding(skip);
+                for (int r = 0; r < results.length; r++) {
+                    locals[results[r]] = fresh[r];
+                }
+            }
+            for (int register : results) {
+                versions.add(new ScalarVersion(i, register, locals[register], offsetLocals[register]));
+                writtenScalars.add(register);
+            }
+        }
+    }
+
+    private void pushZero(TypeKind kind) {
+        switch (kind) {
+            case LONG -> code.lconst_0();
+            case FLOAT -> code.fconst_0();
+            case DOUBLE -> code.dconst_0();
+            default -> code.iconst_0();
+        }
+    }
+
+    private void storeScalars() {
+        for (ScalarVersion version : versions) {
+            locals[version.register] = version.local;
+            offsetLocals[version.register] = version.offsetLocal;
+        }
+        for (int register : writtenScalars) {
+            if (registers.isLocal(register)) {
+                continue;
+            }
+            Bank bank = scalarBank(register);
+            pushScalarArray(bank);
+            code.loadConstant(file.slot(register))
+                    .loadLocal(bank.local(), locals[register])
+                    .arrayStore(bank.local());
+            if (shapes.of(register) instanceof Shape.Affine64) {
+                pushScalarArray(Bank.LONG);
+                code.loadConstant(file.offsetSlot(register))
+                        .lload(offsetLocals[register])
+                        .lastore();
+            }
+        }
+    }
+
+    // ---- the loop over the lanes
+
+    private void loadArrays(List<Integer> laneWork, boolean parts) {
+        Set<Integer> needed = new LinkedHashSet<>();
+        for (int i : laneWork) {
+            for (int use : registers.uses(i)) {
+                needed.add(use);
+            }
+            for (int definition : registers.definitions(i)) {
+                needed.add(definition);
+            }
+        }
+        if (parts) {
+            needed.add(registers.numberOf(((Terminator.Branch) block.terminator()).predicate()));
+        }
+        for (int register : needed) {
+            if (shapes.of(register) == Shape.VARYING) {
+                if (!registers.isLocal(register)) {
+                    arrayLocals[register] = pushArray(register);
+                }
+                locals[register] = code.allocateLocal(registers.bank(register).local());
+            }
+        }
+    }
+
+    /** Makes a local that holds the array of a varying register. */
+    private int pushArray(int register) {
+        int local = code.allocateLocal(TypeKind.REFERENCE);
+        loadLaneArray(register);
+        code.astore(local);
+        return local;
+    }
+
+    /** Pushes the array of a varying register. */
+    void loadLaneArray(int register) {
+        Bank bank = registers.bank(register);
+        String name = switch (bank) {
+            case PREDICATE -> "predicates";
+            case INT -> "ints";
+            case LONG -> "longs";
+            case FLOAT -> "floats";
+            case DOUBLE -> "doubles";
+        };
+        code.aload(WARP)
+                .getfield(Names.WARP, name, Names.arrayOf(bank.element()).arrayType())
+                .loadConstant(file.slot(register))
+                .aaload();
+    }
+
+    private void writeRowLoop(List<Integer> laneWork, boolean parts) throws Untranslatable {
+        List<Integer> rows = new ArrayList<>();
+        for (int i : laneWork) {
+            if (instructions.isRow(plan.flow().body().instruction(i))) {
+                rows.add(i);
+            }
+        }
+        if (rows.isEmpty()) {
+            writeLoop(laneWork, parts);
+            return;
+        }
+        Label checked = code.newLabel();
+        Label done = code.newLabel();
+        for (int i : rows) {
+            int local = code.allocateLocal(TypeKind.LONG);
+            rowLocals[i - block.first()] = local;
+        }
+        lane = 1;
+        for (int i : rows) {
+            useVersionsBefore(i);
+            instructions.writeRowCheck(plan.flow().body().instruction(i), i, rowLocals[i - block.first()], checked);
+        }
+        isFast = true;
+        writeLoop(laneWork, parts);
+        code.goto_(done);
+        code.labelBinding(checked);
+        isFast = false;
+        writeLoop(laneWork, parts);
+        code.labelBinding(done);
+    }
+
+    /** The local that holds a row's start minus what its first lane would add, in the loop without checks; else -1. */
+    int rowLocal(int instruction) {
+        return isFast ? rowLocals[instruction - block.first()] : -1;
+    }
+
+    private void useVersionsBefore(int instruction) {
+        resetVersions();
+        for (ScalarVersion version : versions) {
+            if (version.instruction < instruction) {
+                locals[version.register] = version.local;
+                offsetLocals[version.register] = version.offsetLocal;
+            }
+        }
+    }
+
+    private int[] initialLocals;
+    private int[] initialOffsets;
+
+    private void resetVersions() {
+        for (ScalarVersion version : versions) {
+            locals[version.register] = initialLocals[version.register];
+            offsetLocals[version.register] = initialOffsets[version.register];
+        }
+    }
+
+    private void writeLoop(List<Integer> laneWork, boolean parts) throws Untranslatable {
+        Label head = code.newLabel();
+        Label end = code.newLabel();
+        int counter = code.allocateLocal(TypeKind.INT);
+        int limit;
+        if (isListed) {
+            code.iconst_0().istore(counter);
+            limit = 2;
+            lane = code.allocateLocal(TypeKind.INT);
+        } else {
+            code.iload(1).istore(counter);
+            limit = 2;
+            lane = counter;
+        }
+        code.labelBinding(head);
+        code.iload(counter).iload(limit).if_icmpge(end);
+        if (isListed) {
+            code.aload(1).iload(counter).iaload().istore(lane);
+        }
+        inLaneLoop = true;
+        Arrays.fill(isLoaded, false);
+        dirty.clear();
+        resetVersions();
+        int nextVersion = 0;
+        for (int i = block.first(); i < block.end(); i++) {
+            if (shapes.isScalar(i)) {
+                while (nextVersion < versions.size() && versions.get(nextVersion).instruction <= i) {
+                    ScalarVersion version = versions.get(nextVersion++);
+                    locals[version.register] = version.local;
+                    offsetLocals[version.register] = version.offsetLocal;
+                }
+                continue;
+            }
+            index = i;
+            Instruction instruction = plan.flow().body().instruction(i);
+            if (instruction.guard() != null) {
+                Label skip = code.newLabel();
+                for (int use : registers.uses(i)) {
+                    ensureLoaded(use);
+                }
+                for (int definition : registers.definitions(i)) {
+                    ensureLoaded(definition);
+                }
+                pushRegister(instruction.guard().predicate());
+                if (instruction.guard().negated()) {
+                    code.ifne(skip);
+                } else {
+                    code.ifeq(skip);
+                }
+                instructions.write(instruction, i);
+                code.labelBinding(skip);
+            } else {
+                instructions.write(instruction, i);
+            }
+        }
+        if (parts) {
+            Terminator.Branch branch = (Terminator.Branch) block.terminator();
+            code.aload(WARP)
+                    .getfield(Names.WARP, "taken", Names.arrayOf(TypeKind.BOOLEAN))
+                    .iload(lane);
+            pushRegister(branch.predicate());
+            if (branch.negated()) {
+                code.iconst_1().ixor();
+            }
+            int bit = code.allocateLocal(TypeKind.INT);
+            code.dup().istore(bit);
+            code.bastore();
+            code.iload(takenCount).iload(bit).iadd().istore(takenCount);
+        }
+        for (int register : dirty) {
+            Bank bank = registers.bank(register);
+            code.aload(arrayLocals[register])
+                    .iload(lane)
+                    .loadLocal(bank.local(), locals[register])
+                    .arrayStore(bank.element());
+        }
+        code.iinc(counter, 1).goto_(head);
+        code.labelBinding(end);
+        inLaneLoop = false;
+    }
+
+    /**
+     * The branch depends on nothing but one comparison that changes at most once over a row of lanes: if it comes out the
+     * same at both ends, it does everywhere.
+     */
+    private void writeEndpoints(int comparison) throws Untranslatable {
+        Instruction instruction = plan.flow().body().instruction(comparison);
+        Terminator.Branch branch = (Terminator.Branch) block.terminator();
+        if (!registers.isLocal(registers.numberOf(branch.predicate()))
+                || !instructions.isMonotone(instruction)
+                || !(instruction.operand(0) instanceof Register result)
+                || !result.equals(branch.predicate())) {
+            return;
+        }
+        Label different = code.newLabel();
+        useVersionsBefore(comparison);
+        int outcome = locals[registers.numberOf(branch.predicate())];
+        lane = 1;
+        instructions.writeMonotoneCheck(instruction, different);
+        inLaneLoop = true;
+        isLoaded[registers.numberOf(branch.predicate())] = true;
+        lane = 1;
+        instructions.write(instruction, comparison);
+        int first = code.allocateLocal(TypeKind.INT);
+        code.iload(outcome).istore(first);
+        lane = code.allocateLocal(TypeKind.INT);
+        code.iload(2).iconst_1().isub().istore(lane);
+        instructions.write(instruction, comparison);
+        inLaneLoop = false;
+        code.iload(first).iload(outcome).if_icmpne(different);
+        storeScalars();
+        Label none = code.newLabel();
+        code.iload(first);
+        if (branch.negated()) {
+            code.ifne(none);
+        } else {
+            code.ifeq(none);
+        }
+        pushLaneCount();
+        code.ireturn();
+        code.labelBinding(none);
+        code.iconst_0().ireturn();
+        code.labelBinding(different);
+        useVersionsBefore(block.first());
+    }
+
+    private void ensureLoaded(int register) {
+        if (shapes.of(register) != Shape.VARYING || isLoaded[register]) {
+            return;
+        }
+        isLoaded[register] = true;
+        if (arrayLocals[register] >= 0) {
+            Bank bank = registers.bank(register);
+            code.aload(arrayLocals[register])
+                    .iload(lane)
+                    .arrayLoad(bank.element())
+                    .storeLocal(bank.local(), locals[register]);
+        }
+    }
+
+    // ---- for InstructionWriter
+
+    /** Before code that branches, so that each way finds them in locals. */
+    void ensureOperandsLoaded(int instruction) {
+        if (inLaneLoop) {
+            for (int use : registers.uses(instruction)) {
+                ensureLoaded(use);
+            }
+        }
+    }
+
+    boolean inLaneLoop() {
+        return inLaneLoop;
+    }
+
+    /** Whether the block's lanes come as a list. */
+    boolean isListed() {
+        return isListed;
+    }
+
+    int laneLocal() {
+        return lane;
+    }
+
+    void setLaneLocal(int local) {
+        lane = local;
+    }
+
+    void setInLaneLoop(boolean in) {
+        inLaneLoop = in;
+    }
+
+    /** Pushes the value of a register, as its own bank: of the current lane in the loop, of lane 0 outside. */
+    void pushRegister(Register named) {
+        int register = registers.numberOf(named);
+        switch (shapes.of(register)) {
+            case Shape.Varying _ -> {
+                ensureLoaded(register);
+                code.loadLocal(registers.bank(register).local(), locals[register]);
+            }
+            case Shape.Uniform _ -> code.loadLocal(scalarBank(register).local(), locals[register]);
+            case Shape.Affine32(int stride) -> {
+                code.iload(locals[register]);
+                addLaneTimes(stride);
+            }
+            case Shape.Affine64 wide -> {
+                code.iload(locals[register]);
+                addLaneTimes(wide.stride());
+                code.i2l();
+                if (!wide.isSigned()) {
+                    code.loadConstant(0xffff_ffffL).land();
+                }
+                if (wide.scale() != 1) {
+                    code.loadConstant(wide.scale()).lmul();
+                }
+                code.lload(offsetLocals[register]).ladd();
+            }
+        }
+    }
+
+    private void addLaneTimes(int stride) {
+        if (!inLaneLoop || stride == 0) {
+            return;
+        }
+        code.iload(lane);
+        if (stride != 1) {
+            code.loadConstant(stride).imul();
+        }
+        code.iadd();
+    }
+
+    int scalarLocal(int register) {
+        return locals[register];
+    }
+
+    int offsetLocal(int register) {
+        return offsetLocals[register];
+    }
+
+    Shape shape(Operand operand) {
+        return operand instanceof Register register ? shapes.of(register) : Shape.UNIFORM;
+    }
+
+    /** Pops a value of the register's bank into it. */
+    void popRegister(Register named) {
+        int register = registers.numberOf(named);
+        Bank bank = registers.bank(register);
+        if (shapes.of(register) == Shape.VARYING) {
+            code.storeLocal(bank.local(), locals[register]);
+            isLoaded[register] = true;
+            if (arrayLocals[register] >= 0) {
+                dirty.add(register);
+            }
+        } else {
+            Bank scalar = scalarBank(register);
+            locals[register] = code.allocateLocal(scalar.local());
+            code.storeLocal(scalar.local(), locals[register]);
+        }
+    }
+
+    /** Pops the offset of an affine 64-bit register; its base is popped by {@link #popBase}. */
+    void popOffset(int register) {
+        offsetLocals[register] = code.allocateLocal(TypeKind.LONG);
+        code.lstore(offsetLocals[register]);
+    }
+
+    void popBase(int register) {
+        locals[register] = code.allocateLocal(TypeKind.INT);
+        code.istore(locals[register]);
+    }
+}

@@ -1,0 +1,145 @@
+package io.xianka.emulator.translator;
+
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.instruction.SwitchCase;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes the class of a kernel: a {@link BlockRunner} whose two methods select the method of a basic block. */
+final class ClassWriter {
+    private static final ClassDesc I = ConstantDescs.CD_int;
+    private static final MethodTypeDesc RANGE = MethodTypeDesc.of(I, Names.WARP, I, I);
+    private static final MethodTypeDesc LISTED = MethodTypeDesc.of(I, Names.WARP, I.arrayType(), I);
+
+    /** Blocks a method selects among: more go to further methods, which keeps each small enough to be compiled. */
+    private static final int CASES = 256;
+
+    private final TranslationPlan plan;
+    private final ClassDesc self;
+    private Untranslatable failure;
+
+    ClassWriter(TranslationPlan plan) {
+        this.plan = plan;
+        this.self = ClassDesc.of(KernelTranslator.class.getPackageName() + ".Kernel");
+    }
+
+    byte[] write() throws Untranslatable {
+        byte[] bytes;
+        try {
+            bytes = ClassFile.of().build(self, this::writeClass);
+        } catch (Stopped _) {
+            throw failure;
+        }
+        return bytes;
+    }
+
+    /** Carries {@link #failure} through the class-file library. */
+    private static final class Stopped extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Stopped() {
+            super(null, null, false, false);
+        }
+    }
+
+    private void writeClass(ClassBuilder builder) {
+        builder.withFlags(ClassFile.ACC_FINAL | ClassFile.ACC_SUPER);
+        builder.withSuperclass(Names.RUNNER);
+        builder.withMethodBody(
+                ConstantDescs.INIT_NAME,
+                ConstantDescs.MTD_void,
+                0,
+                code -> code.aload(0)
+                        .invokespecial(Names.RUNNER, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void)
+                        .return_());
+        writeSelection(builder, "run", "range", RANGE);
+        writeSelection(builder, "runListed", "listed", LISTED);
+        for (BasicBlock block : plan.flow().blocks()) {
+            builder.withMethodBody(
+                    "range" + block.index(),
+                    RANGE,
+                    ClassFile.ACC_STATIC | ClassFile.ACC_PRIVATE,
+                    code -> writeBlock(code, block, false));
+            builder.withMethodBody(
+                    "listed" + block.index(),
+                    LISTED,
+                    ClassFile.ACC_STATIC | ClassFile.ACC_PRIVATE,
+                    code -> writeBlock(code, block, true));
+        }
+    }
+
+    private void writeBlock(CodeBuilder code, BasicBlock block, boolean isListed) {
+        try {
+            new BlockWriter(code, plan, block, isListed).write();
+        } catch (Untranslatable untranslatable) {
+            failure = untranslatable;
+            throw new Stopped();
+        }
+    }
+
+    private void writeSelection(ClassBuilder builder, String name, String prefix, MethodTypeDesc blockType) {
+        int count = plan.flow().size();
+        MethodTypeDesc type = blockType.insertParameterTypes(0, I);
+        if (count <= CASES) {
+            builder.withMethodBody(name, type, 0, code -> writeCases(code, prefix, blockType, 0, count, 1));
+            return;
+        }
+        for (int from = 0; from < count; from += CASES) {
+            int first = from;
+            builder.withMethodBody(
+                    name + from,
+                    type,
+                    ClassFile.ACC_STATIC | ClassFile.ACC_PRIVATE,
+                    code -> writeCases(code, prefix, blockType, first, Math.min(first + CASES, count), 0));
+        }
+        builder.withMethodBody(name, type, 0, code -> {
+            List<SwitchCase> cases = new ArrayList<>();
+            Label none = code.newLabel();
+            for (int i = 0; i * CASES < count; i++) {
+                cases.add(SwitchCase.of(i, code.newLabel()));
+            }
+            code.iload(1).loadConstant(CASES).idiv();
+            code.tableswitch(none, cases);
+            for (SwitchCase one : cases) {
+                code.labelBinding(one.target());
+                code.iload(1).aload(2);
+                pushRest(code, blockType, 3);
+                code.invokestatic(self, name + one.caseValue() * CASES, type).ireturn();
+            }
+            code.labelBinding(none).iconst_m1().ireturn();
+        });
+    }
+
+    private void writeCases(
+            CodeBuilder code, String prefix, MethodTypeDesc blockType, int from, int to, int firstArgument) {
+        List<SwitchCase> cases = new ArrayList<>();
+        Label none = code.newLabel();
+        for (int b = from; b < to; b++) {
+            cases.add(SwitchCase.of(b, code.newLabel()));
+        }
+        code.iload(firstArgument);
+        code.tableswitch(none, cases);
+        for (SwitchCase one : cases) {
+            code.labelBinding(one.target());
+            code.aload(firstArgument + 1);
+            pushRest(code, blockType, firstArgument + 2);
+            code.invokestatic(self, prefix + one.caseValue(), blockType).ireturn();
+        }
+        code.labelBinding(none).iconst_m1().ireturn();
+    }
+
+    private static void pushRest(CodeBuilder code, MethodTypeDesc blockType, int argument) {
+        if (blockType.parameterType(1).isArray()) {
+            code.aload(argument);
+        } else {
+            code.iload(argument);
+        }
+        code.iload(argument + 1);
+    }
+}

@@ -1,0 +1,183 @@
+package io.xianka.emulator.translator;
+
+import io.xianka.ptx.Instruction;
+import io.xianka.ptx.Modifier.Combiner;
+import io.xianka.ptx.Modifier.Keyword;
+import io.xianka.ptx.Modifier.ShuffleMode;
+import io.xianka.ptx.Modifier.VoteMode;
+import io.xianka.ptx.Operand;
+import io.xianka.ptx.Operation;
+import io.xianka.ptx.PtxType;
+import io.xianka.ptx.Register;
+import java.lang.classfile.CodeBuilder;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes calls of {@link Exchanges}: instructions in which lanes look at each other. */
+final class ExchangeWriter {
+    private static final ClassDesc I = ConstantDescs.CD_int;
+    private static final ClassDesc INTS = ConstantDescs.CD_int.arrayType();
+    private static final ClassDesc FLOATS = ConstantDescs.CD_float.arrayType();
+    private static final ClassDesc FLAGS = ConstantDescs.CD_boolean.arrayType();
+
+    private static final Operand ALL_LANES = new Operand.IntegerImmediate(-1);
+
+    private final CodeBuilder code;
+    private final TranslationPlan plan;
+    private final InstructionWriter instructions;
+    private final boolean isListed;
+
+    ExchangeWriter(CodeBuilder code, TranslationPlan plan, InstructionWriter instructions, boolean isListed) {
+        this.code = code;
+        this.plan = plan;
+        this.instructions = instructions;
+        this.isListed = isListed;
+    }
+
+    void write(Instruction instruction) throws Untranslatable {
+        Operation operation = instruction.operation();
+        List<ClassDesc> types = new ArrayList<>(List.of(Names.WARP, INTS, I, I));
+        switch (instruction.opcode()) {
+            case BAR_WARP_SYNC -> {}
+            case SHFL -> {
+                boolean isSync = operation.has(Keyword.SYNC);
+                Operand target = first(instruction.operand(0));
+                boolean isFloat = bank(instruction.operand(1)) == Bank.FLOAT;
+                if (operation.type().bits() != 32
+                        || (target instanceof Register && (bank(target) == Bank.FLOAT) != isFloat)) {
+                    throw instructions.untranslatable(instruction);
+                }
+                instructions.pushExchangeArguments(isListed);
+                code.loadConstant(
+                        operation.find(ShuffleMode.class).orElseThrow().ordinal());
+                types.add(I);
+                pushTarget(target);
+                types.add(isFloat ? FLOATS : INTS);
+                pushTarget(second(instruction.operand(0)));
+                types.add(FLAGS);
+                if (isFloat) {
+                    pushFloats(instruction.operand(1));
+                } else {
+                    instructions.pushInts(instruction.operand(1));
+                }
+                types.add(isFloat ? FLOATS : INTS);
+                instructions.pushInts(instruction.operand(2));
+                instructions.pushInts(instruction.operand(3));
+                instructions.pushInts(isSync ? instruction.operand(4) : ALL_LANES);
+                types.addAll(List.of(INTS, INTS, INTS));
+                call("shuffle", types);
+            }
+            case VOTE -> {
+                boolean isSync = operation.has(Keyword.SYNC);
+                VoteMode mode = operation.find(VoteMode.class).orElse(null);
+                if (mode == null) {
+                    mode = operation.has(Keyword.ALL)
+                            ? VoteMode.ALL
+                            : operation.has(Keyword.ANY) ? VoteMode.ANY : VoteMode.UNI;
+                }
+                instructions.pushExchangeArguments(isListed);
+                code.loadConstant(mode.ordinal());
+                types.add(I);
+                pushTarget(instruction.operand(0));
+                types.add(mode == VoteMode.BALLOT ? INTS : FLAGS);
+                instructions.pushPredicates(instruction.operand(1));
+                types.add(FLAGS);
+                instructions.pushInts(isSync ? instruction.operand(2) : ALL_LANES);
+                types.add(INTS);
+                call("vote", types);
+            }
+            case ACTIVEMASK -> {
+                instructions.pushExchangeArguments(isListed);
+                pushTarget(instruction.operand(0));
+                types.add(INTS);
+                call("activeMask", types);
+            }
+            case MATCH -> {
+                if (operation.type().bits() != 32) {
+                    throw instructions.untranslatable(instruction);
+                }
+                boolean isAll = operation.has(Keyword.ALL)
+                        || operation.find(VoteMode.class).orElse(null) == VoteMode.ALL;
+                instructions.pushExchangeArguments(isListed);
+                pushTarget(first(instruction.operand(0)));
+                types.add(INTS);
+                if (isAll) {
+                    pushTarget(second(instruction.operand(0)));
+                    types.add(FLAGS);
+                }
+                instructions.pushInts(instruction.operand(1));
+                instructions.pushInts(instruction.operand(2));
+                types.addAll(List.of(INTS, INTS));
+                call(isAll ? "matchAll" : "matchAny", types);
+            }
+            case REDUX -> {
+                Combiner combiner = operation.combiner();
+                if (combiner == null || !operation.type().isInteger()) {
+                    throw instructions.untranslatable(instruction);
+                }
+                instructions.pushExchangeArguments(isListed);
+                code.loadConstant(combiner.ordinal())
+                        .loadConstant(operation.type().isSigned() ? 1 : 0);
+                types.addAll(List.of(I, ConstantDescs.CD_boolean));
+                pushTarget(instruction.operand(0));
+                instructions.pushInts(instruction.operand(1));
+                instructions.pushInts(instruction.operand(2));
+                types.addAll(List.of(INTS, INTS, INTS));
+                call("reduce", types);
+            }
+            case ELECT -> {
+                instructions.pushExchangeArguments(isListed);
+                pushTarget(first(instruction.operand(0)));
+                pushTarget(second(instruction.operand(0)));
+                instructions.pushInts(instruction.operand(1));
+                types.addAll(List.of(INTS, FLAGS, INTS));
+                call("elect", types);
+            }
+            default -> throw instructions.untranslatable(instruction);
+        }
+    }
+
+    private void call(String name, List<ClassDesc> types) {
+        instructions.call(Names.EXCHANGES, name, ConstantDescs.CD_void, types.toArray(ClassDesc[]::new));
+    }
+
+    private static Operand first(Operand target) {
+        return target instanceof Operand.Pair pair ? pair.first() : target;
+    }
+
+    private static Operand second(Operand target) {
+        return target instanceof Operand.Pair pair ? pair.second() : Operand.SINK;
+    }
+
+    private static Bank bank(Operand operand) {
+        return operand instanceof Register register ? Bank.of(register.type()) : Bank.INT;
+    }
+
+    /** Pushes the array of a result; null for one that nobody wants. */
+    private void pushTarget(Operand target) throws Untranslatable {
+        if (target instanceof Register register) {
+            if (plan.shapes().of(register) != Shape.VARYING
+                    || register.type().bits() == 64
+                    || register.type().bits() == 16) {
+                throw new Untranslatable("result " + register + " across lanes");
+            }
+            instructions.block().loadLaneArray(plan.registers().numberOf(register));
+        } else {
+            code.aconst_null();
+        }
+    }
+
+    private void pushFloats(Operand source) throws Untranslatable {
+        Register register = (Register) source;
+        if (plan.shapes().of(register) == Shape.VARYING) {
+            instructions.block().loadLaneArray(plan.registers().numberOf(register));
+        } else {
+            code.aload(BlockWriter.WARP);
+            instructions.push(register, PtxType.F32);
+            code.invokevirtual(
+                    Names.WARP, "spread", java.lang.constant.MethodTypeDesc.of(FLOATS, ConstantDescs.CD_float));
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.xianka.emulator.translator;
+
+import io.xianka.driver.Dim3;
+import io.xianka.emulator.image.KernelImage;
+import io.xianka.emulator.machine.KernelCode;
+import io.xianka.ptx.Instruction;
+import io.xianka.ptx.Operand;
+import io.xianka.ptx.SpecialRegister;
+import java.lang.invoke.MethodHandles;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Translates a kernel into JVM bytecode: a hidden class with two methods for each basic block, one for lanes that are
+ * neighbours and one for a list of lanes. Translated once for each {@link WarpForm}, at first use. Safe for use by several
+ * threads.
+ */
+public final class KernelTranslator {
+    /** Larger kernels are left to the interpreter: analysis takes time and memory by the square of the blocks. */
+    private static final int MOST_BLOCKS = 4000;
+
+    private final KernelImage image;
+    private final ControlFlow flow;
+    private final Registers registers;
+    private final boolean needsNarrow;
+    private final Map<WarpForm, KernelCode> translated = new HashMap<>();
+
+    /** @throws Untranslatable when the kernel is better left to the interpreter, with the reason */
+    public KernelTranslator(KernelImage image) throws Untranslatable {
+        this.image = image;
+        this.flow = ControlFlow.of(image.body());
+        if (flow.size() > MOST_BLOCKS) {
+            throw new Untranslatable("a kernel of " + flow.size() + " basic blocks");
+        }
+        this.registers = new Registers(flow);
+        this.needsNarrow = image.body().instructions().stream().anyMatch(KernelTranslator::tellsWidth);
+    }
+
+    /** Whether an instruction tells how many lanes a warp has. */
+    private static boolean tellsWidth(Instruction instruction) {
+        if (ControlFlow.isExchange(instruction.opcode())) {
+            return true;
+        }
+        for (Operand operand : instruction.operands()) {
+            if (operand instanceof SpecialRegister special) {
+                switch (special) {
+                    case LANEID, WARPID, LANEMASK_EQ, LANEMASK_LE, LANEMASK_LT, LANEMASK_GE, LANEMASK_GT -> {
+                        return true;
+                    }
+                    default -> {}
+                }
+            }
+        }
+        return false;
+    }
+
+    /**
+     * The code for blocks of this size.
+     *
+     * @throws Untranslatable for an instruction that is left to the interpreter
+     */
+    public KernelCode codeFor(Dim3 block) throws Untranslatable {
+        WarpForm form = WarpForm.of(block, needsNarrow);
+        synchronized (translated) {
+            KernelCode code = translated.get(form);
+            if (code == null) {
+                code = translate(form);
+                translated.put(form, code);
+            }
+            return code;
+        }
+    }
+
+    private KernelCode translate(WarpForm form) throws Untranslatable {
+        Shapes shapes = new Shapes(flow, registers, form);
+        TranslationPlan plan = new TranslationPlan(
+                image,
+                form,
+                flow,
+                registers,
+                shapes,
+                new RegisterFile(registers, shapes),
+                new NanForms(image.body(), registers),
+                new AccessSites(image.body()));
+        byte[] bytes = new ClassWriter(plan).write();
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup().defineHiddenClass(bytes, true);
+            BlockRunner runner =
+                    (BlockRunner) lookup.lookupClass().getDeclaredConstructor().newInstance();
+            return new TranslatedKernel(plan, runner);
+        } catch (ReflectiveOperationException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+}

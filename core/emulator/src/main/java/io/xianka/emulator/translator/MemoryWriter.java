@@ -1,0 +1,470 @@
+package io.xianka.emulator.translator;
+
+import io.xianka.ptx.Instruction;
+import io.xianka.ptx.Modifier.Combiner;
+import io.xianka.ptx.Opcode;
+import io.xianka.ptx.Operand;
+import io.xianka.ptx.Operation;
+import io.xianka.ptx.PtxType;
+import io.xianka.ptx.Register;
+import io.xianka.ptx.StateSpace;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Writes loads, stores and atomics: the check of the address, then the access. */
+final class MemoryWriter {
+    private static final ClassDesc I = ConstantDescs.CD_int;
+    private static final ClassDesc J = ConstantDescs.CD_long;
+    private static final ClassDesc Z = ConstantDescs.CD_boolean;
+
+    private final CodeBuilder code;
+    private final TranslationPlan plan;
+    private final BlockWriter block;
+    private final InstructionWriter instructions;
+
+    /** Locals with what checks compare against: by instruction for device memory, by shift for shared memory. */
+    private final Map<Integer, Hint> hints = new HashMap<>();
+
+    private final Map<Integer, Integer> sharedCounts = new HashMap<>();
+    private int sharedHost = -1;
+    private int parametersHost = -1;
+
+    private record Hint(int base, int count, int host) {}
+
+    private enum Window {
+        DEVICE,
+        SHARED,
+        LOCAL,
+        PARAMETERS
+    }
+
+    MemoryWriter(CodeBuilder code, TranslationPlan plan, BlockWriter block, InstructionWriter instructions) {
+        this.code = code;
+        this.plan = plan;
+        this.block = block;
+        this.instructions = instructions;
+    }
+
+    private static Window window(Operation operation) {
+        StateSpace space = operation.space();
+        if (space.isShared()) {
+            return Window.SHARED;
+        }
+        if (space.isParam()) {
+            return Window.PARAMETERS;
+        }
+        return space == StateSpace.LOCAL ? Window.LOCAL : Window.DEVICE;
+    }
+
+    private static Operand.Address address(Instruction instruction) throws Untranslatable {
+        int at = switch (instruction.opcode()) {
+            case ST, RED -> 0;
+            default -> 1;
+        };
+        if (!(instruction.operand(at) instanceof Operand.Address address)) {
+            throw new Untranslatable(instruction.toString());
+        }
+        return address;
+    }
+
+    private static int shift(Operation operation) throws Untranslatable {
+        int bytes = operation.type().bytes() * operation.vectorWidth();
+        if (Integer.bitCount(bytes) != 1 || bytes > 32) {
+            throw new Untranslatable(operation.text());
+        }
+        return Integer.numberOfTrailingZeros(bytes);
+    }
+
+    private static boolean isWrite(Instruction instruction) {
+        return switch (instruction.opcode()) {
+            case ST, ATOM, RED -> true;
+            default -> false;
+        };
+    }
+
+    /** Pushes an address in its space. */
+    private void pushAddress(Operand.Address address) throws Untranslatable {
+        switch (address.base()) {
+            case null -> code.loadConstant(address.offsetBytes());
+            case Register register -> {
+                instructions.push(register, register.type().bits() == 64 ? PtxType.U64 : PtxType.U32);
+                if (register.type().bits() != 64) {
+                    code.i2l().loadConstant(0xffff_ffffL).land();
+                }
+                if (address.offsetBytes() != 0) {
+                    code.loadConstant(address.offsetBytes()).ladd();
+                }
+            }
+            case Operand.Symbol symbol -> code.loadConstant(instructions.addressOf(symbol) + address.offsetBytes());
+            default -> throw new Untranslatable("address " + address);
+        }
+    }
+
+    // ---- what is looked up once, before the loop
+
+    void prepare(List<Integer> laneWork) throws Untranslatable {
+        for (int i : laneWork) {
+            Instruction instruction = plan.flow().body().instruction(i);
+            switch (instruction.opcode()) {
+                case LD, LDU, ST, ATOM, RED -> prepare(instruction, i);
+                default -> {}
+            }
+        }
+    }
+
+    private void prepare(Instruction instruction, int index) throws Untranslatable {
+        int shift = shift(instruction.operation());
+        switch (window(instruction.operation())) {
+            case DEVICE -> {
+                int region = code.allocateLocal(TypeKind.REFERENCE);
+                Hint hint = new Hint(
+                        code.allocateLocal(TypeKind.LONG),
+                        code.allocateLocal(TypeKind.LONG),
+                        code.allocateLocal(TypeKind.LONG));
+                code.aload(BlockWriter.WARP)
+                        .getfield(Names.WARP, "hints", Names.REGION.arrayType())
+                        .loadConstant(plan.sites().site(index))
+                        .aaload()
+                        .astore(region);
+                code.aload(region).getfield(Names.REGION, "base", J).lstore(hint.base);
+                code.aload(region)
+                        .getfield(Names.REGION, isWrite(instruction) ? "writableBytes" : "bytes", J)
+                        .loadConstant(shift)
+                        .lushr()
+                        .lstore(hint.count);
+                code.aload(region).getfield(Names.REGION, "host", J).lstore(hint.host);
+                hints.put(index, hint);
+            }
+            case SHARED -> {
+                if (sharedHost < 0) {
+                    sharedHost = code.allocateLocal(TypeKind.LONG);
+                    code.aload(BlockWriter.WARP)
+                            .getfield(Names.WARP, "sharedHost", J)
+                            .lstore(sharedHost);
+                }
+                if (!sharedCounts.containsKey(shift)) {
+                    int count = code.allocateLocal(TypeKind.LONG);
+                    code.aload(BlockWriter.WARP)
+                            .getfield(Names.WARP, "sharedBytes", J)
+                            .loadConstant(shift)
+                            .lushr()
+                            .lstore(count);
+                    sharedCounts.put(shift, count);
+                }
+            }
+            case PARAMETERS -> {
+                if (parametersHost < 0) {
+                    parametersHost = code.allocateLocal(TypeKind.LONG);
+                    code.aload(BlockWriter.WARP)
+                            .getfield(Names.WARP, "parametersHost", J)
+                            .lstore(parametersHost);
+                }
+            }
+            case LOCAL -> {}
+        }
+    }
+
+    // ---- rows
+
+    boolean isRow(Instruction instruction) {
+        Operation operation = instruction.operation();
+        if ((instruction.opcode() != Opcode.LD && instruction.opcode() != Opcode.ST)
+                || instruction.guard() != null
+                || ControlFlow.isStrong(instruction)) {
+            return false;
+        }
+        if (!(instruction.operand(instruction.opcode() == Opcode.ST ? 0 : 1) instanceof Operand.Address address)
+                || !(address.base() instanceof Register base)) {
+            return false;
+        }
+        long bytes = (long) operation.type().bytes() * operation.vectorWidth();
+        long step = step(base);
+        if (step == 0 || step % bytes != 0) {
+            return false;
+        }
+        return switch (window(operation)) {
+            case DEVICE -> plan.shapes().of(base) instanceof Shape.Affine64;
+            case SHARED -> true;
+            case LOCAL, PARAMETERS -> false;
+        };
+    }
+
+    private long step(Register base) {
+        return switch (plan.shapes().of(base)) {
+            case Shape.Affine32(int stride) -> stride;
+            case Shape.Affine64 wide -> wide.step();
+            case Shape.Uniform _, Shape.Varying _ -> 0;
+        };
+    }
+
+    /** Leaves in a local where lane 0 of the row would be, or goes to {@code checked}. */
+    void writeRowCheck(Instruction instruction, int index, int rowLocal, Label checked) throws Untranslatable {
+        Operand.Address address = address(instruction);
+        Register base = (Register) address.base();
+        long step = step(base);
+        boolean isShared = window(instruction.operation()) == Window.SHARED;
+        code.aload(BlockWriter.WARP);
+        instructions.pushAtFirst(base, base.type(), false);
+        code.loadConstant(address.offsetBytes()).ladd();
+        instructions.pushAtLast(base, base.type(), false);
+        code.loadConstant(address.offsetBytes()).ladd();
+        code.loadConstant(step);
+        block.pushLaneCount();
+        code.loadConstant(shift(instruction.operation()));
+        if (isShared) {
+            instructions.call(Names.WARP, "sharedRow", J, Names.WARP, J, J, J, I, I);
+        } else {
+            code.loadConstant(isWrite(instruction) ? 1 : 0)
+                    .loadConstant(plan.sites().site(index));
+            instructions.call(Names.WARP, "globalRow", J, Names.WARP, J, J, J, I, I, Z, I);
+        }
+        code.dup2().lstore(rowLocal).lconst_0().lcmp().ifeq(checked);
+        code.lload(rowLocal).iload(1).i2l().loadConstant(step).lmul().lsub().lstore(rowLocal);
+    }
+
+    // ---- accesses
+
+    /** Pushes the address in this process, checked. */
+    private void pushHost(Instruction instruction, int index) throws Untranslatable {
+        Operation operation = instruction.operation();
+        Operand.Address address = address(instruction);
+        int shift = shift(operation);
+        int site = plan.sites().site(index);
+        int row = block.rowLocal(index);
+        if (row >= 0) {
+            code.lload(row)
+                    .iload(block.laneLocal())
+                    .i2l()
+                    .loadConstant(step((Register) address.base()))
+                    .lmul()
+                    .ladd();
+            return;
+        }
+        if (!block.inLaneLoop()) {
+            pushScalarHost(instruction, address, shift, site);
+            return;
+        }
+        pushAddress(address);
+        switch (window(operation)) {
+            case DEVICE -> {
+                Hint hint = hints.get(index);
+                code.lload(hint.base).lload(hint.count).lload(hint.host).loadConstant(shift);
+                code.aload(BlockWriter.WARP)
+                        .loadConstant(isWrite(instruction) ? 1 : 0)
+                        .loadConstant(site)
+                        .iload(block.laneLocal());
+                instructions.call(Names.WARP, "global", J, J, J, J, J, I, Names.WARP, Z, I, I);
+            }
+            case SHARED -> {
+                code.lload(sharedCounts.get(shift)).lload(sharedHost).loadConstant(shift);
+                code.aload(BlockWriter.WARP).loadConstant(site).iload(block.laneLocal());
+                instructions.call(Names.WARP, "shared", J, J, J, J, I, Names.WARP, I, I);
+            }
+            case LOCAL -> {
+                code.loadConstant((long) plan.image().localBytes() >>> shift).loadConstant(shift);
+                code.aload(BlockWriter.WARP).loadConstant(site).iload(block.laneLocal());
+                instructions.call(Names.WARP, "local", J, J, J, I, Names.WARP, I, I);
+            }
+            case PARAMETERS -> {
+                code.lload(parametersHost).loadConstant(shift);
+                code.aload(BlockWriter.WARP).loadConstant(site).iload(block.laneLocal());
+                instructions.call(Names.WARP, "parameter", J, J, J, I, Names.WARP, I, I);
+            }
+        }
+    }
+
+    /** For what all lanes read at one place: parameters and constants. */
+    private void pushScalarHost(Instruction instruction, Operand.Address address, int shift, int site)
+            throws Untranslatable {
+        if (window(instruction.operation()) == Window.PARAMETERS) {
+            pushAddress(address);
+            code.aload(BlockWriter.WARP).getfield(Names.WARP, "parametersHost", J);
+            code.loadConstant(shift).aload(BlockWriter.WARP).loadConstant(site).iload(block.laneLocal());
+            instructions.call(Names.WARP, "parameter", J, J, J, I, Names.WARP, I, I);
+            return;
+        }
+        code.aload(BlockWriter.WARP);
+        pushAddress(address);
+        code.loadConstant(1 << shift).iconst_0().loadConstant(site).iload(block.laneLocal());
+        code.invokevirtual(Names.WARP, "locate", MethodTypeDesc.of(J, J, I, Z, I, I));
+    }
+
+    void writeLoad(Instruction instruction, int index) throws Untranslatable {
+        Operation operation = instruction.operation();
+        PtxType type = operation.type();
+        boolean strong = ControlFlow.isStrong(instruction);
+        pushHost(instruction, index);
+        if (!(instruction.operand(0) instanceof Operand.Vector vector)) {
+            writeRead(instruction.operand(0), type, strong);
+            return;
+        }
+        int host = code.allocateLocal(TypeKind.LONG);
+        code.lstore(host);
+        for (int i = 0; i < vector.elements().size(); i++) {
+            if (vector.elements().get(i) instanceof Operand.Sink) {
+                continue;
+            }
+            code.lload(host);
+            if (i > 0) {
+                code.loadConstant((long) i * type.bytes()).ladd();
+            }
+            writeRead(vector.elements().get(i), type, strong);
+        }
+    }
+
+    private void writeRead(Operand target, PtxType type, boolean strong) throws Untranslatable {
+        Bank bank = target instanceof Register register ? Bank.of(register.type()) : Bank.INT;
+        String suffix = strong ? "Volatile" : "";
+        if (bank == Bank.FLOAT && type.bits() == 32 && !strong) {
+            instructions.call(Names.MEMORY, "getFloat", ConstantDescs.CD_float, J);
+            instructions.pop(target, PtxType.F32);
+            return;
+        }
+        if (bank == Bank.DOUBLE && type.bits() == 64 && !strong) {
+            instructions.call(Names.MEMORY, "getDouble", ConstantDescs.CD_double, J);
+            instructions.pop(target, PtxType.F64);
+            return;
+        }
+        switch (type.bits()) {
+            case 8 -> instructions.call(Names.MEMORY, "getByte" + suffix, ConstantDescs.CD_byte, J);
+            case 16 -> instructions.call(Names.MEMORY, "getShort" + suffix, ConstantDescs.CD_short, J);
+            case 32 -> instructions.call(Names.MEMORY, "getInt" + suffix, I, J);
+            case 64 -> instructions.call(Names.MEMORY, "getLong" + suffix, J, J);
+            default -> throw new Untranslatable("access of ." + type.text());
+        }
+        instructions.pop(target, type.isInteger() ? type : type.untyped());
+    }
+
+    void writeStore(Instruction instruction, int index) throws Untranslatable {
+        Operation operation = instruction.operation();
+        PtxType type = operation.type();
+        boolean strong = ControlFlow.isStrong(instruction);
+        pushHost(instruction, index);
+        if (!(instruction.operand(1) instanceof Operand.Vector vector)) {
+            writeWrite(instruction.operand(1), type, strong);
+            return;
+        }
+        int host = code.allocateLocal(TypeKind.LONG);
+        code.lstore(host);
+        for (int i = 0; i < vector.elements().size(); i++) {
+            code.lload(host);
+            if (i > 0) {
+                code.loadConstant((long) i * type.bytes()).ladd();
+            }
+            writeWrite(vector.elements().get(i), type, strong);
+        }
+    }
+
+    private void writeWrite(Operand source, PtxType type, boolean strong) throws Untranslatable {
+        String suffix = strong ? "Volatile" : "";
+        ClassDesc nothing = ConstantDescs.CD_void;
+        if (source instanceof Register register && !strong) {
+            if (Bank.of(register.type()) == Bank.FLOAT
+                    && type.bits() == 32
+                    && !plan.nans().isCanonicalAtRead(plan.registers(), register)) {
+                instructions.push(source, PtxType.F32);
+                instructions.call(Names.MEMORY, "putFloat", nothing, J, ConstantDescs.CD_float);
+                return;
+            }
+            if (Bank.of(register.type()) == Bank.DOUBLE && type.bits() == 64) {
+                instructions.push(source, PtxType.F64);
+                instructions.call(Names.MEMORY, "putDouble", nothing, J, ConstantDescs.CD_double);
+                return;
+            }
+        }
+        PtxType bits = type.untyped();
+        if (source instanceof Operand.DoubleImmediate immediate && type == PtxType.F32) {
+            code.loadConstant(Float.floatToRawIntBits((float) immediate.value()));
+        } else {
+            instructions.push(source, bits);
+        }
+        switch (bits.bits()) {
+            case 8 -> {
+                code.i2b();
+                instructions.call(Names.MEMORY, "putByte" + suffix, nothing, J, ConstantDescs.CD_byte);
+            }
+            case 16 -> {
+                code.i2s();
+                instructions.call(Names.MEMORY, "putShort" + suffix, nothing, J, ConstantDescs.CD_short);
+            }
+            case 32 -> instructions.call(Names.MEMORY, "putInt" + suffix, nothing, J, I);
+            case 64 -> instructions.call(Names.MEMORY, "putLong" + suffix, nothing, J, J);
+            default -> throw new Untranslatable("access of ." + type.text());
+        }
+    }
+
+    void writeAtomic(Instruction instruction, int index) throws Untranslatable {
+        Operation operation = instruction.operation();
+        PtxType type = operation.type();
+        Combiner combiner = operation.combiner();
+        boolean isAtom = instruction.opcode() == Opcode.ATOM;
+        if (operation.vectorWidth() > 1 || combiner == null || (type.bits() != 32 && type.bits() != 64)) {
+            throw new Untranslatable(instruction.toString());
+        }
+        int first = isAtom ? 2 : 1;
+        boolean wide = type.bits() == 64;
+        String width = wide ? "Long" : "Int";
+        ClassDesc n = wide ? J : I;
+        PtxType bits = type.untyped();
+        pushHost(instruction, index);
+        PtxType operandType = type.isFloat() && combiner == Combiner.ADD ? type : type.isInteger() ? type : bits;
+        ClassDesc operandClass = n;
+        instructions.push(instruction.operand(first), operandType);
+        ClassDesc owner = Names.ATOMICS;
+        String name;
+        switch (combiner) {
+            case ADD -> {
+                if (type.isFloat()) {
+                    if (type != PtxType.F32 && type != PtxType.F64) {
+                        throw new Untranslatable(instruction.toString());
+                    }
+                    operandClass = wide ? ConstantDescs.CD_double : ConstantDescs.CD_float;
+                    n = operandClass;
+                    name = wide ? "addDouble" : "addFloat";
+                } else if (type.isInteger()) {
+                    owner = Names.MEMORY;
+                    name = "add" + width;
+                } else {
+                    throw new Untranslatable(instruction.toString());
+                }
+            }
+            case EXCH -> {
+                owner = Names.MEMORY;
+                name = "exchange" + width;
+            }
+            case CAS -> {
+                owner = Names.MEMORY;
+                name = "compareAndExchange" + width;
+                instructions.push(instruction.operand(first + 1), operandType);
+            }
+            case AND, OR, XOR -> name = combiner.text() + width;
+            case MIN, MAX -> {
+                if (!type.isInteger()) {
+                    throw new Untranslatable(instruction.toString());
+                }
+                name = combiner.text() + (type.isSigned() ? "" : "Unsigned") + width;
+            }
+            case INC, DEC -> {
+                if (wide) {
+                    throw new Untranslatable(instruction.toString());
+                }
+                name = combiner == Combiner.INC ? "increment" : "decrement";
+            }
+            default -> throw new Untranslatable(instruction.toString());
+        }
+        if (combiner == Combiner.CAS) {
+            instructions.call(owner, name, n, J, operandClass, operandClass);
+        } else {
+            instructions.call(owner, name, n, J, operandClass);
+        }
+        PtxType resultType = operandClass == n && type.isFloat() && combiner == Combiner.ADD ? type : bits;
+        instructions.pop(isAtom ? instruction.operand(0) : Operand.SINK, resultType);
+    }
+}

@@ -1,0 +1,50 @@
+package io.xianka.emulator.translator;
+
+import io.xianka.emulator.machine.AddressWindows;
+import io.xianka.emulator.machine.BlockContext;
+import io.xianka.emulator.machine.MemoryRegion;
+import io.xianka.emulator.machine.RawMemory;
+import io.xianka.emulator.semantics.BitOperations;
+import io.xianka.emulator.semantics.Conversions;
+import io.xianka.emulator.semantics.DoubleArithmetic;
+import io.xianka.emulator.semantics.FloatArithmetic;
+import io.xianka.emulator.semantics.IntegerArithmetic;
+import io.xianka.emulator.semantics.Rounding;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.invoke.VarHandle;
+
+/** The classes that generated code names. */
+final class Names {
+    static final ClassDesc WARP = of(TranslatedWarp.class);
+    static final ClassDesc RUNNER = of(BlockRunner.class);
+    static final ClassDesc EXCHANGES = of(Exchanges.class);
+    static final ClassDesc ATOMICS = of(Atomics.class);
+    static final ClassDesc BLOCK = of(BlockContext.class);
+    static final ClassDesc REGION = of(MemoryRegion.class);
+    static final ClassDesc MEMORY = of(RawMemory.class);
+    static final ClassDesc INTEGERS = of(IntegerArithmetic.class);
+    static final ClassDesc BITS = of(BitOperations.class);
+    static final ClassDesc FLOATS = of(FloatArithmetic.class);
+    static final ClassDesc DOUBLES = of(DoubleArithmetic.class);
+    static final ClassDesc CONVERSIONS = of(Conversions.class);
+    static final ClassDesc ROUNDING = of(Rounding.class);
+    static final ClassDesc WINDOWS = of(AddressWindows.class);
+    static final ClassDesc SYSTEM = of(System.class);
+    static final ClassDesc VAR_HANDLE = of(VarHandle.class);
+    static final ClassDesc MATH = of(Math.class);
+    static final ClassDesc INTEGER = of(Integer.class);
+    static final ClassDesc LONG = of(Long.class);
+    static final ClassDesc FLOAT = of(Float.class);
+    static final ClassDesc DOUBLE = of(Double.class);
+
+    private Names() {}
+
+    private static ClassDesc of(Class<?> type) {
+        return type.describeConstable().orElseThrow();
+    }
+
+    static ClassDesc arrayOf(TypeKind kind) {
+        return kind.upperBound().arrayType();
+    }
+}

@@ -1,0 +1,37 @@
+package io.xianka.emulator.translator;
+
+/** How a register's value changes from lane to lane of a warp. */
+sealed interface Shape {
+    Shape UNIFORM = new Uniform();
+    Shape VARYING = new Varying();
+
+    /** The same in all lanes: one scalar for the warp. */
+    record Uniform() implements Shape {}
+
+    /** {@code base + lane * stride} in 32 bits, wrapping: one scalar, the base. */
+    record Affine32(int stride) implements Shape {}
+
+    /**
+     * {@code offset + scale * extended(base + lane * stride)}: two scalars, the 32-bit base and the 64-bit offset. The inner
+     * sum wraps in 32 bits before it is extended, as the program that computes it says.
+     */
+    record Affine64(int stride, long scale, boolean isSigned) implements Shape {
+        long step() {
+            return stride * scale;
+        }
+    }
+
+    /** Anything: an array with an element for each lane. */
+    record Varying() implements Shape {}
+
+    default boolean isScalar() {
+        return !(this instanceof Varying);
+    }
+
+    static Shape join(Shape a, Shape b) {
+        if (a == null) {
+            return b;
+        }
+        return b == null || a.equals(b) ? a : VARYING;
+    }
+}

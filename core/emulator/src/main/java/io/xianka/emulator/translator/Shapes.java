@@ -1,0 +1,448 @@
+package io.xianka.emulator.translator;
+
+import io.xianka.emulator.translator.BasicBlock.Terminator;
+import io.xianka.ptx.Instruction;
+import io.xianka.ptx.Modifier.Keyword;
+import io.xianka.ptx.Operand;
+import io.xianka.ptx.Operation;
+import io.xianka.ptx.PtxType;
+import io.xianka.ptx.Register;
+import io.xianka.ptx.SpecialRegister;
+import io.xianka.ptx.StateSpace;
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.Deque;
+
+/**
+ * Which registers need an array over the lanes, and which are scalars of the warp. Computed for one way of cutting blocks
+ * into warps.
+ *
+ * <p>A scalar is shared by all lanes, so it must be right for every lane that will read it. It is where its value is a
+ * pure function of what no thread of the warp changes ({@link #isInvariant}): whoever computes it, and whenever, gets the same. It
+ * also is where it is computed only by all lanes together: in blocks that are under the influence of no branch on which
+ * lanes may part. Such blocks are {@link #isConvergent convergent}: the warp waits there until all its lanes have come.
+ */
+final class Shapes {
+    private static final int MOST_STRIDE = 1 << 16;
+
+    private final ControlFlow flow;
+    private final Registers registers;
+    private final WarpForm form;
+    private final Shape[] shapes;
+    private final boolean[] isInvariant;
+    private final BitSet influenced = new BitSet();
+    private final BitSet partingBlocks = new BitSet();
+    private PostDominators postDominators;
+
+    Shapes(ControlFlow flow, Registers registers, WarpForm form) {
+        this.flow = flow;
+        this.registers = registers;
+        this.form = form;
+        this.shapes = new Shape[registers.size()];
+        this.isInvariant = new boolean[registers.size()];
+        for (int r = 0; r < registers.size(); r++) {
+            isInvariant[r] = registers.definedBy(r).size() == 1;
+            if (registers.definedBy(r).isEmpty()) {
+                shapes[r] = Shape.VARYING;
+            }
+        }
+        boolean changed = true;
+        while (changed) {
+            changed = propagate();
+            changed |= findInfluence();
+        }
+        for (int r = 0; r < shapes.length; r++) {
+            if (shapes[r] == null) {
+                shapes[r] = Shape.VARYING; // only in code that is never reached
+            }
+        }
+    }
+
+    Shape of(int register) {
+        return shapes[register];
+    }
+
+    Shape of(Register register) {
+        return shapes[registers.numberOf(register)];
+    }
+
+    /** Whether lanes wait here for each other, so that scalars may be written. */
+    boolean isConvergent(int block) {
+        return !influenced.get(block);
+    }
+
+    /** Whether some branch may part the lanes at all. */
+    boolean hasPartings() {
+        return !partingBlocks.isEmpty();
+    }
+
+    /** Whether an instruction computes scalars only. */
+    boolean isScalar(int instruction) {
+        int[] results = registers.definitions(instruction);
+        if (results.length == 0) {
+            return false;
+        }
+        for (int result : results) {
+            if (!shapes[result].isScalar()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean propagate() {
+        boolean changedAtAll = false;
+        boolean changed = true;
+        while (changed) {
+            changed = false;
+            for (BasicBlock block : flow.blocks()) {
+                for (int i = block.first(); i < block.end(); i++) {
+                    changed |= visit(i, block.index());
+                }
+                switch (block.terminator()) {
+                    case Terminator.Exchange exchange -> changed |= forceVarying(exchange.instruction());
+                    case Terminator.BarrierResult result -> changed |= forceVarying(result.instruction());
+                    case Terminator.Jump _, Terminator.Branch _, Terminator.Switch _ -> {}
+                    case Terminator.Exit _, Terminator.Barrier _ -> {}
+                }
+            }
+            changedAtAll |= changed;
+        }
+        return changedAtAll;
+    }
+
+    private boolean forceVarying(int instruction) {
+        boolean changed = false;
+        for (int result : registers.definitions(instruction)) {
+            changed |= raise(result, Shape.VARYING);
+            isInvariant[result] = false;
+        }
+        return changed;
+    }
+
+    private boolean raise(int register, Shape shape) {
+        Shape joined = Shape.join(shapes[register], shape);
+        if (joined == null || joined.equals(shapes[register])) {
+            return false;
+        }
+        shapes[register] = joined;
+        return true;
+    }
+
+    private boolean visit(int index, int block) {
+        int[] results = registers.definitions(index);
+        if (results.length == 0) {
+            return false;
+        }
+        Instruction instruction = flow.body().instruction(index);
+        boolean sourcesInvariant = true;
+        boolean allUniform = true;
+        for (int use : registers.uses(index)) {
+            sourcesInvariant &= isInvariant[use];
+            if (shapes[use] == null) {
+                return false; // not known yet
+            }
+            allUniform &= shapes[use] == Shape.UNIFORM;
+        }
+        Shape shape = results.length == 1 || allUniform ? result(instruction, allUniform) : Shape.VARYING;
+        if (instruction.guard() != null) {
+            sourcesInvariant = false;
+            Shape guard = of(instruction.guard().predicate());
+            if (guard != Shape.UNIFORM) {
+                shape = Shape.VARYING;
+            }
+        }
+        boolean changed = false;
+        for (int result : results) {
+            if (isInvariant[result] && (!sourcesInvariant || !isStable(instruction))) {
+                isInvariant[result] = false;
+                changed = true;
+            }
+            Shape own = shape;
+            if (!isInvariant[result] && influenced.get(block) && !registers.isLocal(result)) {
+                own = Shape.VARYING;
+            }
+            changed |= raise(result, own);
+        }
+        return changed;
+    }
+
+    /** Whether an instruction gives the same result whenever a thread executes it with the same operands. */
+    private static boolean isStable(Instruction instruction) {
+        return switch (instruction.opcode()) {
+            case LD -> isConstantLoad(instruction);
+            case MOV -> !(instruction.operand(1) instanceof SpecialRegister special && isClock(special));
+            default -> isPure(instruction);
+        };
+    }
+
+    private static boolean isClock(SpecialRegister special) {
+        return switch (special) {
+            case CLOCK, CLOCK_HI, CLOCK64, GLOBALTIMER, GLOBALTIMER_LO, GLOBALTIMER_HI -> true;
+            default -> false;
+        };
+    }
+
+    static boolean isConstantLoad(Instruction instruction) {
+        Operation operation = instruction.operation();
+        return instruction.opcode() == io.xianka.ptx.Opcode.LD
+                && !ControlFlow.isStrong(instruction)
+                && (operation.space().isParam() || operation.space() == StateSpace.CONST || operation.has(Keyword.NC));
+    }
+
+    /** Whether the result depends on the operands alone. Carries are kept out: they live beside the registers. */
+    private static boolean isPure(Instruction instruction) {
+        return switch (instruction.opcode()) {
+            case ADD, SUB, MUL, MAD, FMA -> !instruction.operation().has(Keyword.CC);
+            case MUL24, MAD24, SAD, DIV, REM, ABS, NEG, MIN, MAX -> true;
+            case POPC, CLZ, BFIND, FNS, BREV, BFE, BFI, BMSK, SZEXT, DP4A, DP2A -> true;
+            case TESTP, COPYSIGN, RCP, SQRT, RSQRT, SIN, COS, LG2, EX2, TANH -> true;
+            case SET, SETP, SELP, SLCT, AND, OR, XOR, NOT, CNOT, LOP3, SHF, SHL, SHR, MOV, PRMT -> true;
+            case ISSPACEP, CVTA, CVT -> true;
+            default -> false;
+        };
+    }
+
+    private Shape result(Instruction instruction, boolean allUniform) {
+        Operation operation = instruction.operation();
+        switch (instruction.opcode()) {
+            case LD -> {
+                return allUniform && isConstantLoad(instruction) ? Shape.UNIFORM : Shape.VARYING;
+            }
+            case MOV -> {
+                if (instruction.operand(1) instanceof SpecialRegister special) {
+                    return form.shapeOf(special);
+                }
+            }
+            default -> {
+                if (!isPure(instruction)) {
+                    return Shape.VARYING;
+                }
+            }
+        }
+        if (allUniform) {
+            // The address of local memory differs between threads, whatever it is computed from.
+            boolean isLocalAddress =
+                    instruction.opcode() == io.xianka.ptx.Opcode.CVTA && operation.space() == StateSpace.LOCAL;
+            return isLocalAddress ? Shape.VARYING : Shape.UNIFORM;
+        }
+        if (instruction.guard() != null
+                || !(instruction.operand(0) instanceof Register)
+                || !operation.hasType()
+                || !operation.type().isInteger()
+                || operation.sat()) {
+            return Shape.VARYING;
+        }
+        return affine(instruction, operation);
+    }
+
+    /** For integer instructions of which at least one operand is not uniform. */
+    private Shape affine(Instruction instruction, Operation operation) {
+        PtxType type = operation.type();
+        boolean isWord = type.bits() == 32;
+        boolean isLong = type.bits() == 64;
+        switch (instruction.opcode()) {
+            case MOV -> {
+                return sameWidth(instruction, type) ? shapeOf(instruction.operand(1)) : Shape.VARYING;
+            }
+            case CVTA -> {
+                return operation.space() == StateSpace.GLOBAL || operation.space() == StateSpace.CONST
+                        ? shapeOf(instruction.operand(1))
+                        : Shape.VARYING;
+            }
+            case CVT -> {
+                PtxType source = operation.sourceType();
+                Shape from = shapeOf(instruction.operand(1));
+                if (!sameWidth(instruction, type)
+                        || !(instruction.operand(1) instanceof Register register)
+                        || register.type().bits() != source.bits()
+                        || !source.isInteger()) {
+                    return Shape.VARYING;
+                }
+                if (source.bits() == type.bits()) {
+                    return from;
+                }
+                if (from instanceof Shape.Affine32(int stride) && isLong && source.bits() == 32) {
+                    return new Shape.Affine64(stride, 1, source.isSigned());
+                }
+                if (from instanceof Shape.Affine64 wide && isWord && source.bits() == 64) {
+                    return affine32(wide.stride() * wide.scale());
+                }
+                return Shape.VARYING;
+            }
+            case ADD, SUB -> {
+                if (!sameWidth(instruction, type)) {
+                    return Shape.VARYING;
+                }
+                boolean minus = instruction.opcode() == io.xianka.ptx.Opcode.SUB;
+                return sum(shapeOf(instruction.operand(1)), shapeOf(instruction.operand(2)), minus);
+            }
+            case SHL -> {
+                if (!sameWidth(instruction, type)
+                        || !(instruction.operand(2) instanceof Operand.IntegerImmediate amount)
+                        || amount.value() < 0
+                        || amount.value() > 16) {
+                    return Shape.VARYING;
+                }
+                return scaled(shapeOf(instruction.operand(1)), 1L << amount.value());
+            }
+            case MUL -> {
+                if (operation.has(Keyword.LO) && sameWidth(instruction, type)) {
+                    return product(instruction);
+                }
+                return operation.has(Keyword.WIDE) && isWord
+                        ? widened(product(instruction), instruction, type)
+                        : Shape.VARYING;
+            }
+            case MAD -> {
+                Shape added = shapeOf(instruction.operand(3));
+                Shape product = product(instruction);
+                if (operation.has(Keyword.LO) && sameWidth(instruction, type)) {
+                    return sum(product, added, false);
+                }
+                return operation.has(Keyword.WIDE) && isWord && product != Shape.UNIFORM && added == Shape.UNIFORM
+                        ? widened(product, instruction, type)
+                        : Shape.VARYING;
+            }
+            default -> {
+                return Shape.VARYING;
+            }
+        }
+    }
+
+    /** Registers may be wider than the type in some instructions; those are left alone. */
+    private static boolean sameWidth(Instruction instruction, PtxType type) {
+        return instruction.operand(0) instanceof Register register
+                && register.type().bits() == type.bits()
+                && (type.bits() == 32 || type.bits() == 64)
+                && Bank.of(register.type()) == Bank.of(type);
+    }
+
+    private Shape shapeOf(Operand operand) {
+        return operand instanceof Register register ? of(register) : Shape.UNIFORM;
+    }
+
+    private static Shape affine32(long stride) {
+        return Math.abs(stride) <= MOST_STRIDE ? new Shape.Affine32((int) stride) : Shape.VARYING;
+    }
+
+    private static Shape sum(Shape a, Shape b, boolean minus) {
+        if (a == Shape.UNIFORM && b == Shape.UNIFORM) {
+            return Shape.UNIFORM;
+        }
+        if (a instanceof Shape.Affine32(int left) && b instanceof Shape.Affine32(int right)) {
+            return affine32(minus ? (long) left - right : (long) left + right);
+        }
+        if (b == Shape.UNIFORM && a.isScalar()) {
+            return a;
+        }
+        if (a == Shape.UNIFORM && b instanceof Shape.Affine32(int stride)) {
+            return affine32(minus ? -(long) stride : stride);
+        }
+        if (a == Shape.UNIFORM && b instanceof Shape.Affine64 && !minus) {
+            return b;
+        }
+        return Shape.VARYING;
+    }
+
+    private static Shape scaled(Shape a, long factor) {
+        return switch (a) {
+            case Shape.Affine32(int stride) -> affine32(stride * factor);
+            case Shape.Affine64 wide ->
+                Math.abs(wide.scale() * factor) <= MOST_STRIDE
+                        ? new Shape.Affine64(wide.stride(), wide.scale() * factor, wide.isSigned())
+                        : Shape.VARYING;
+            case Shape.Uniform _, Shape.Varying _ -> a;
+        };
+    }
+
+    /** The shape of operand 1 times operand 2; the factor of what is affine must be a constant. */
+    private Shape product(Instruction instruction) {
+        Shape a = shapeOf(instruction.operand(1));
+        Shape b = shapeOf(instruction.operand(2));
+        if (a == Shape.UNIFORM && b == Shape.UNIFORM) {
+            return Shape.UNIFORM;
+        }
+        if (instruction.operand(2) instanceof Operand.IntegerImmediate factor
+                && Math.abs(factor.value()) <= MOST_STRIDE) {
+            return scaled(a, factor.value());
+        }
+        return Shape.VARYING;
+    }
+
+    /** {@code mul.wide}: the product does not wrap, so the factor becomes the scale. */
+    private Shape widened(Shape product, Instruction instruction, PtxType type) {
+        if (product instanceof Shape.Affine32
+                && shapeOf(instruction.operand(1)) instanceof Shape.Affine32(int stride)
+                && instruction.operand(2) instanceof Operand.IntegerImmediate factor
+                && factor.value() >= 0
+                && instruction.operand(0) instanceof Register result
+                && result.type().bits() == 64) {
+            return new Shape.Affine64(stride, factor.value(), type.isSigned());
+        }
+        return Shape.VARYING;
+    }
+
+    private boolean findInfluence() {
+        boolean changed = false;
+        for (BasicBlock block : flow.blocks()) {
+            boolean parts = switch (block.terminator()) {
+                case Terminator.Branch branch -> of(branch.predicate()) != Shape.UNIFORM;
+                case Terminator.Switch select -> {
+                    Instruction instruction = flow.body().instruction(select.instruction());
+                    yield shapeOf(instruction.operand(0)) != Shape.UNIFORM;
+                }
+                case Terminator.Jump _, Terminator.Exit _, Terminator.Barrier _ -> false;
+                case Terminator.BarrierResult _, Terminator.Exchange _ -> false;
+            };
+            if (parts && !partingBlocks.get(block.index())) {
+                partingBlocks.set(block.index());
+                int before = influenced.cardinality();
+                influenced.or(influenceOf(block));
+                changed |= influenced.cardinality() != before;
+            }
+        }
+        return changed;
+    }
+
+    /** The blocks that lanes may reach one after another when they part here. */
+    private BitSet influenceOf(BasicBlock block) {
+        if (postDominators == null) {
+            postDominators = new PostDominators(flow);
+        }
+        int join = postDominators.immediate(block.index());
+        BitSet region = reach(block, join);
+        boolean waits = false;
+        for (int b = region.nextSetBit(0); b >= 0; b = region.nextSetBit(b + 1)) {
+            waits |= flow.block(b).terminator() instanceof Terminator.Barrier;
+        }
+        if (region.get(block.index())) {
+            // A loop that lanes leave one by one; if one waits for what another does later, nobody may be held at its
+            // end.
+            for (int b = region.nextSetBit(0); b >= 0; b = region.nextSetBit(b + 1)) {
+                BasicBlock inside = flow.block(b);
+                for (int i = inside.first(); i < inside.end(); i++) {
+                    waits |= ControlFlow.mayWait(flow.body().instruction(i));
+                }
+            }
+        }
+        return waits ? reach(block, -1) : region;
+    }
+
+    private BitSet reach(BasicBlock from, int stop) {
+        BitSet seen = new BitSet(flow.size());
+        Deque<Integer> open = new ArrayDeque<>();
+        for (int next : from.successors()) {
+            open.add(next);
+        }
+        while (!open.isEmpty()) {
+            int next = open.poll();
+            if (next == stop || seen.get(next) || flow.block(next).isBareExit()) {
+                continue;
+            }
+            seen.set(next);
+            open.addAll(flow.block(next).successors());
+        }
+        return seen;
+    }
+}

@@ -1,0 +1,195 @@
+package io.xianka.emulator.translator;
+
+import io.xianka.driver.Dim3;
+import io.xianka.emulator.image.KernelImage;
+import io.xianka.emulator.machine.BlockContext;
+import io.xianka.emulator.machine.FaultPlace;
+import io.xianka.emulator.machine.KernelCode;
+import io.xianka.emulator.machine.Warp;
+import io.xianka.emulator.translator.BasicBlock.Terminator;
+import io.xianka.ptx.Instruction;
+import io.xianka.ptx.Opcode;
+import io.xianka.ptx.Operand;
+import io.xianka.ptx.Register;
+import java.util.BitSet;
+
+/** A kernel as generated code, for one way of cutting blocks into warps. */
+final class TranslatedKernel implements KernelCode {
+    static final byte JUMP = 0;
+    static final byte BRANCH = 1;
+    static final byte SWITCH = 2;
+    static final byte EXIT = 3;
+    static final byte BARRIER = 4;
+    static final byte BARRIER_ARRIVE = 5;
+
+    /** What a lane's turn through a block that may wait for others counts, so that waiting soon ends the turn. */
+    private static final int WAIT_COST = 256;
+
+    private final TranslationPlan plan;
+    private final BlockRunner runner;
+    private final byte[] kinds;
+    private final int[] nexts;
+    private final int[] targets;
+    private final BitSet convergent = new BitSet();
+    private final BitSet exchanges = new BitSet();
+    private volatile Costs costs = new Costs(0, null);
+
+    private record Costs(int lanes, int[] ofBlock) {}
+
+    TranslatedKernel(TranslationPlan plan, BlockRunner runner) {
+        this.plan = plan;
+        this.runner = runner;
+        ControlFlow flow = plan.flow();
+        kinds = new byte[flow.size()];
+        nexts = new int[flow.size()];
+        targets = new int[flow.size()];
+        for (BasicBlock block : flow.blocks()) {
+            int b = block.index();
+            switch (block.terminator()) {
+                case Terminator.Jump jump -> nexts[b] = jump.next();
+                case Terminator.Branch branch -> {
+                    kinds[b] = BRANCH;
+                    nexts[b] = branch.next();
+                    targets[b] = branch.taken();
+                }
+                case Terminator.Switch _ -> kinds[b] = SWITCH;
+                case Terminator.Exit _ -> kinds[b] = EXIT;
+                case Terminator.Barrier barrier -> {
+                    kinds[b] = isArrive(flow.body()
+                                    .instruction(barrier.instruction())
+                                    .opcode())
+                            ? BARRIER_ARRIVE
+                            : BARRIER;
+                    nexts[b] = barrier.next();
+                }
+                case Terminator.BarrierResult result -> nexts[b] = result.next();
+                case Terminator.Exchange exchange -> {
+                    nexts[b] = exchange.next();
+                    exchanges.set(b);
+                }
+            }
+            if (plan.shapes().hasPartings() && plan.shapes().isConvergent(b) && !block.isBareExit()) {
+                convergent.set(b);
+            }
+        }
+    }
+
+    private static boolean isArrive(Opcode opcode) {
+        return switch (opcode) {
+            case BAR_ARRIVE, BAR_CTA_ARRIVE, BARRIER_ARRIVE, BARRIER_CTA_ARRIVE -> true;
+            default -> false;
+        };
+    }
+
+    @Override
+    public String kernelName() {
+        return plan.image().name();
+    }
+
+    @Override
+    public int localBytes() {
+        return plan.image().localBytes();
+    }
+
+    @Override
+    public int lanesPerWarp(Dim3 block) {
+        return plan.form().lanes(block);
+    }
+
+    @Override
+    public int accessSites() {
+        return plan.sites().count();
+    }
+
+    @Override
+    public Warp newWarp(BlockContext block, int firstThread, int lanes) {
+        return new TranslatedWarp(this, block, firstThread, lanes);
+    }
+
+    @Override
+    public void run(Warp warp) {
+        ((TranslatedWarp) warp).run();
+    }
+
+    KernelImage image() {
+        return plan.image();
+    }
+
+    RegisterFile registerFile() {
+        return plan.file();
+    }
+
+    BlockRunner runner() {
+        return runner;
+    }
+
+    byte[] kinds() {
+        return kinds;
+    }
+
+    int[] nexts() {
+        return nexts;
+    }
+
+    int[] targets() {
+        return targets;
+    }
+
+    /** What each block takes of a warp's budget. */
+    int[] costs(int lanes) {
+        Costs known = costs;
+        if (known.lanes == lanes) {
+            return known.ofBlock;
+        }
+        int[] ofBlock = new int[kinds.length];
+        for (BasicBlock block : plan.flow().blocks()) {
+            int cost = 1 + (block.end() - block.first()) * lanes / 64;
+            for (int i = block.first(); i < block.end(); i++) {
+                if (ControlFlow.mayWait(plan.flow().body().instruction(i))) {
+                    cost += WAIT_COST;
+                }
+            }
+            ofBlock[block.index()] = cost;
+        }
+        costs = new Costs(lanes, ofBlock);
+        return ofBlock;
+    }
+
+    /** Whether lanes wait at a block until all have come. */
+    boolean isConvergent(int block) {
+        return convergent.get(block);
+    }
+
+    boolean isExchange(int block) {
+        return exchanges.get(block);
+    }
+
+    /** The lanes that an exchange names; those that execute it together where it names none. */
+    int memberMask(int block, TranslatedWarp warp, int lane) {
+        Instruction instruction = plan.flow()
+                .body()
+                .instruction(((Terminator.Exchange) plan.flow().block(block).terminator()).instruction());
+        if (instruction.opcode() == Opcode.ACTIVEMASK
+                || !instruction.operation().has(io.xianka.ptx.Modifier.Keyword.SYNC)
+                        && instruction.opcode() != Opcode.BAR_WARP_SYNC) {
+            return 0;
+        }
+        return switch (instruction.operands().getLast()) {
+            case Operand.IntegerImmediate immediate -> (int) immediate.value();
+            case Register register -> {
+                int number = plan.registers().numberOf(register);
+                int slot = plan.file().slot(number);
+                yield plan.shapes().of(register) == Shape.VARYING ? warp.ints[slot][lane] : warp.scalarInts[slot];
+            }
+            default -> 0;
+        };
+    }
+
+    FaultPlace faultPlace(int site) {
+        return placeOf(plan.sites().instruction(site));
+    }
+
+    FaultPlace placeOf(int instruction) {
+        return plan.image().faultPlace(instruction);
+    }
+}

@@ -1,0 +1,566 @@
+package io.xianka.emulator.translator;
+
+import io.xianka.driver.Dim3;
+import io.xianka.emulator.machine.AddressWindows;
+import io.xianka.emulator.machine.BlockContext;
+import io.xianka.emulator.machine.DeviceFault;
+import io.xianka.emulator.machine.FaultKind;
+import io.xianka.emulator.machine.MemoryRegion;
+import io.xianka.emulator.machine.Warp;
+
+/**
+ * The registers of a warp, and how its lanes are scheduled.
+ *
+ * <p>Lanes that are at the same block run together, as a range where they are neighbours and as a list otherwise. When
+ * lanes part, those at the lowest block number go first and run until they reach the others; where a loop keeps them
+ * from getting there, the others get a turn every now and then, so that a lane that waits for another one is not
+ * waiting for ever. At convergent blocks lanes are held until all have come.
+ */
+final class TranslatedWarp extends Warp {
+    private static final int TURNS_OF_LOWEST = 32;
+
+    final TranslatedKernel code;
+
+    /** Registers that vary over the lanes, by bank and slot. */
+    final int[][] ints;
+
+    final long[][] longs;
+    final float[][] floats;
+    final double[][] doubles;
+    final boolean[][] predicates;
+
+    /** Registers that do not, or that are affine. */
+    final int[] scalarInts;
+
+    final long[] scalarLongs;
+    final float[] scalarFloats;
+    final double[] scalarDoubles;
+
+    /** Which lanes take the branch at the end of the block that ran last. */
+    final boolean[] taken;
+
+    /** Position in the block of lane 0; of each lane where the form is not a row. */
+    final int tidX;
+
+    final int tidY;
+    final int tidZ;
+    int[] tidsX;
+    int[] tidsY;
+    int[] tidsZ;
+
+    /** The barrier that a block ends at, set by it. */
+    int barrier;
+
+    int barrierThreads;
+
+    /** Local memory of lane 0, in this process. */
+    final long localHost;
+
+    final long sharedHost;
+    final long sharedBytes;
+    final long parametersHost;
+    final MemoryRegion[] hints;
+
+    private final boolean[] isHeld;
+    private final int[] list;
+    private int heldCount;
+    private int groupBlock;
+    private int groupFrom;
+    private int groupTo;
+    private int groupCount;
+    private boolean isRange;
+    private int lowestOther;
+    private int loops;
+    private int rotateAfter = -1;
+
+    /** The block where all lanes are, none of them ended; -1 where {@link #pc} says it for each. */
+    private int allAt;
+
+    TranslatedWarp(TranslatedKernel code, BlockContext block, int firstThread, int lanes) {
+        super(block, firstThread, lanes);
+        this.code = code;
+        RegisterFile file = code.registerFile();
+        ints = new int[file.count(Bank.INT)][lanes];
+        longs = new long[file.count(Bank.LONG)][lanes];
+        floats = new float[file.count(Bank.FLOAT)][lanes];
+        doubles = new double[file.count(Bank.DOUBLE)][lanes];
+        predicates = new boolean[file.count(Bank.PREDICATE)][lanes];
+        scalarInts = new int[file.scalarCount(Bank.INT)];
+        scalarLongs = new long[file.scalarCount(Bank.LONG)];
+        scalarFloats = new float[file.scalarCount(Bank.FLOAT)];
+        scalarDoubles = new double[file.scalarCount(Bank.DOUBLE)];
+        taken = new boolean[lanes];
+        isHeld = new boolean[lanes];
+        list = new int[lanes];
+        Dim3 size = block.blockSize;
+        tidX = firstThread % size.x();
+        tidY = firstThread / size.x() % size.y();
+        tidZ = firstThread / size.x() / size.y();
+        hints = block.hints;
+        sharedHost = block.shared.host;
+        sharedBytes = block.shared.bytes;
+        parametersHost = block.parameters.host;
+        localHost = block.local.host + (long) firstThread * block.localSlotBytes;
+    }
+
+    @Override
+    protected void restart() {
+        super.restart();
+        java.util.Arrays.fill(isHeld, false);
+        heldCount = 0;
+        loops = 0;
+        rotateAfter = -1;
+        allAt = 0;
+    }
+
+    /** Called by generated code that needs each lane's x, y or z. */
+    int[] tids(int axis) {
+        if (tidsX == null) {
+            tidsX = new int[lanes];
+            tidsY = new int[lanes];
+            tidsZ = new int[lanes];
+            Dim3 size = block.blockSize;
+            for (int lane = 0; lane < lanes; lane++) {
+                int thread = firstThread + lane;
+                tidsX[lane] = thread % size.x();
+                tidsY[lane] = thread / size.x() % size.y();
+                tidsZ[lane] = thread / size.x() / size.y();
+            }
+        }
+        return axis == 0 ? tidsX : axis == 1 ? tidsY : tidsZ;
+    }
+
+    // ---- special registers
+
+    int sizeX() {
+        return block.blockSize.x();
+    }
+
+    int sizeY() {
+        return block.blockSize.y();
+    }
+
+    int sizeZ() {
+        return block.blockSize.z();
+    }
+
+    int blockX() {
+        return block.blockX;
+    }
+
+    int blockY() {
+        return block.blockY;
+    }
+
+    int blockZ() {
+        return block.blockZ;
+    }
+
+    int gridX() {
+        return block.gridSize.x();
+    }
+
+    int gridY() {
+        return block.gridSize.y();
+    }
+
+    int gridZ() {
+        return block.gridSize.z();
+    }
+
+    int warpId() {
+        return firstThread / WarpForm.NARROW_LANES;
+    }
+
+    int warps() {
+        return Math.ceilDiv(block.threads, WarpForm.NARROW_LANES);
+    }
+
+    int sharedBytes() {
+        return (int) sharedBytes;
+    }
+
+    int dynamicSharedBytes() {
+        return block.launch.dynamicSharedBytes();
+    }
+
+    /** The generic address of a lane's local memory. */
+    long localAddress(int lane) {
+        return AddressWindows.LOCAL + (long) (firstThread + lane) * block.localSlotBytes;
+    }
+
+    // ---- operands of instructions across lanes
+
+    /** A scalar as an array: {@code base + lane * stride}. */
+    int[] spread(int base, int stride) {
+        int[] spread = new int[lanes];
+        for (int lane = 0; lane < lanes; lane++) {
+            spread[lane] = base + lane * stride;
+        }
+        return spread;
+    }
+
+    float[] spread(float value) {
+        float[] spread = new float[lanes];
+        java.util.Arrays.fill(spread, value);
+        return spread;
+    }
+
+    boolean[] spreadPredicate(int value, int ignored) {
+        boolean[] spread = new boolean[lanes];
+        java.util.Arrays.fill(spread, value != 0);
+        return spread;
+    }
+
+    boolean[] negated(boolean[] predicate) {
+        boolean[] negated = new boolean[lanes];
+        for (int lane = 0; lane < lanes; lane++) {
+            negated[lane] = !predicate[lane];
+        }
+        return negated;
+    }
+
+    /** {@code trap}. */
+    void trap(int lane, int instruction) {
+        throw DeviceFault.of(FaultKind.TRAP, "the kernel stopped itself")
+                .at(code.placeOf(instruction), block.position(firstThread + lane));
+    }
+
+    // ---- scheduling
+
+    void run() {
+        while (select()) {
+            runGroup();
+            if (budget < 0) {
+                return;
+            }
+        }
+    }
+
+    /** Runs the selected group until it parts, ends, waits, must make way for others, or the budget is used up. */
+    private void runGroup() {
+        BlockRunner runner = code.runner();
+        int[] costs = code.costs(lanes);
+        byte[] kinds = code.kinds();
+        int[] nexts = code.nexts();
+        int[] targets = code.targets();
+        int current = groupBlock;
+        while (true) {
+            budget -= costs[current];
+            if (budget < 0) {
+                setPcs(current);
+                return;
+            }
+            int takenCount = isRange
+                    ? runner.run(current, this, groupFrom, groupTo)
+                    : runner.runListed(current, this, list, groupCount);
+            int next = nexts[current];
+            switch (kinds[current]) {
+                case TranslatedKernel.JUMP -> {}
+                case TranslatedKernel.BRANCH -> {
+                    if (takenCount == groupCount) {
+                        next = targets[current];
+                    } else if (takenCount != 0) {
+                        part(targets[current], next);
+                        return;
+                    }
+                }
+                case TranslatedKernel.SWITCH -> {
+                    allAt = -1;
+                    return;
+                }
+                case TranslatedKernel.EXIT -> {
+                    exitGroup();
+                    return;
+                }
+                case TranslatedKernel.BARRIER_ARRIVE -> block.arriveOnly(barrier, groupCount, barrierThreads);
+                case TranslatedKernel.BARRIER -> {
+                    setPcs(next);
+                    if (!arriveGroup()) {
+                        return;
+                    }
+                }
+                default -> throw new AssertionError(kinds[current]);
+            }
+            if (groupCount < alive()) {
+                if (code.isConvergent(next) || awaitsOthers(next)) {
+                    setPcs(next);
+                    hold();
+                    return;
+                }
+                if (next >= lowestOther) {
+                    setPcs(next);
+                    return;
+                }
+                if (next <= current && ++loops % TURNS_OF_LOWEST == 0) {
+                    setPcs(next);
+                    rotateAfter = next;
+                    return;
+                }
+            }
+            current = next;
+        }
+    }
+
+    /** Whether the exchange at a block names lanes that have not ended and are not in the group. */
+    private boolean awaitsOthers(int next) {
+        if (!code.isExchange(next)) {
+            return false;
+        }
+        int here = 0;
+        int wanted = 0;
+        for (int i = 0; i < groupCount; i++) {
+            int lane = isRange ? groupFrom + i : list[i];
+            here |= 1 << lane;
+            wanted |= code.memberMask(next, this, lane);
+        }
+        for (int left = wanted & ~here; left != 0; left &= left - 1) {
+            int lane = Integer.numberOfTrailingZeros(left);
+            if (lane < lanes && status[lane] != EXITED) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void setPcs(int next) {
+        if (groupCount == lanes) {
+            allAt = next;
+        } else if (isRange) {
+            java.util.Arrays.fill(pc, groupFrom, groupTo, next);
+        } else {
+            for (int i = 0; i < groupCount; i++) {
+                pc[list[i]] = next;
+            }
+        }
+    }
+
+    private void part(int target, int next) {
+        allAt = -1;
+        if (isRange) {
+            for (int lane = groupFrom; lane < groupTo; lane++) {
+                pc[lane] = taken[lane] ? target : next;
+            }
+        } else {
+            for (int i = 0; i < groupCount; i++) {
+                int lane = list[i];
+                pc[lane] = taken[lane] ? target : next;
+            }
+        }
+        if (code.isConvergent(target) || code.isConvergent(next)) {
+            for (int i = 0; i < groupCount; i++) {
+                int lane = isRange ? groupFrom + i : list[i];
+                if (code.isConvergent(pc[lane])) {
+                    isHeld[lane] = true;
+                    heldCount++;
+                }
+            }
+        }
+    }
+
+    private void hold() {
+        for (int i = 0; i < groupCount; i++) {
+            isHeld[isRange ? groupFrom + i : list[i]] = true;
+        }
+        heldCount += groupCount;
+    }
+
+    private void exitGroup() {
+        if (isRange) {
+            exit(groupFrom, groupTo);
+        } else {
+            for (int i = 0; i < groupCount; i++) {
+                exit(list[i]);
+            }
+        }
+    }
+
+    /** Whether the whole group can go on at once, because it was the last to come. */
+    private boolean arriveGroup() {
+        if (isRange) {
+            arrive(groupFrom, groupTo, barrier, barrierThreads);
+        } else {
+            for (int i = 0; i < groupCount; i++) {
+                arrive(list[i], barrier, barrierThreads);
+            }
+        }
+        return running() == alive() && groupCount == alive();
+    }
+
+    /** All that can run are held: those that are first have nobody left to wait for. */
+    private void releaseLowest() {
+        int lowest = Integer.MAX_VALUE;
+        for (int lane = 0; lane < lanes; lane++) {
+            if (isHeld[lane]) {
+                lowest = Math.min(lowest, pc[lane]);
+            }
+        }
+        for (int lane = 0; lane < lanes; lane++) {
+            if (isHeld[lane] && pc[lane] == lowest) {
+                isHeld[lane] = false;
+                heldCount--;
+            }
+        }
+    }
+
+    /** Chooses the lanes that run next; false if none can. */
+    private boolean select() {
+        if (running() == 0) {
+            return false;
+        }
+        if (allAt >= 0 && running() == lanes) {
+            groupBlock = allAt;
+            groupFrom = 0;
+            groupTo = lanes;
+            groupCount = lanes;
+            isRange = true;
+            lowestOther = Integer.MAX_VALUE;
+            return true;
+        }
+        if (allAt >= 0) {
+            java.util.Arrays.fill(pc, allAt);
+            allAt = -1;
+        }
+        if (heldCount == running()) {
+            releaseLowest();
+        }
+        int lowest = Integer.MAX_VALUE;
+        int afterRotation = Integer.MAX_VALUE;
+        for (int lane = 0; lane < lanes; lane++) {
+            if (status[lane] == RUNNING && !isHeld[lane]) {
+                int at = pc[lane];
+                lowest = Math.min(lowest, at);
+                if (at > rotateAfter) {
+                    afterRotation = Math.min(afterRotation, at);
+                }
+            }
+        }
+        int chosen = rotateAfter >= 0 && afterRotation != Integer.MAX_VALUE ? afterRotation : lowest;
+        boolean isRotated = rotateAfter >= 0 && chosen != lowest;
+        rotateAfter = -1;
+        groupBlock = chosen;
+        groupCount = 0;
+        lowestOther = Integer.MAX_VALUE;
+        for (int lane = 0; lane < lanes; lane++) {
+            if (status[lane] == RUNNING && !isHeld[lane]) {
+                if (pc[lane] == chosen) {
+                    list[groupCount++] = lane;
+                } else {
+                    lowestOther = Math.min(lowestOther, pc[lane]);
+                }
+            }
+        }
+        if (isRotated) {
+            // The others are behind; this group runs until it meets those ahead, or loops.
+            lowestOther = Integer.MAX_VALUE;
+            for (int lane = 0; lane < lanes; lane++) {
+                if (status[lane] == RUNNING && !isHeld[lane] && pc[lane] > chosen) {
+                    lowestOther = Math.min(lowestOther, pc[lane]);
+                }
+            }
+        }
+        groupFrom = list[0];
+        groupTo = list[groupCount - 1] + 1;
+        isRange = groupTo - groupFrom == groupCount;
+        return true;
+    }
+
+    // ---- memory, for generated code
+
+    /** The address in this process for an access that its hint does not hold. */
+    long locate(long address, int bytes, boolean isWrite, int site, int lane) {
+        try {
+            return block.locate(address, bytes, isWrite, site, firstThread + lane);
+        } catch (DeviceFault fault) {
+            throw located(fault, site, lane);
+        }
+    }
+
+    private DeviceFault located(DeviceFault fault, int site, int lane) {
+        return fault.at(code.faultPlace(site), block.position(firstThread + lane));
+    }
+
+    /**
+     * The address in this process of a global access, by its site's hint. The rotation puts low address bits where they make
+     * the comparison fail, so that one comparison checks bounds and alignment.
+     *
+     * @param base of the hinted region, {@code host} its place in this process
+     * @param count how many values of this size the region holds
+     */
+    static long global(
+            long address,
+            long base,
+            long count,
+            long host,
+            int shift,
+            TranslatedWarp warp,
+            boolean isWrite,
+            int site,
+            int lane) {
+        long offset = address - base;
+        if (Long.compareUnsigned(Long.rotateRight(offset, shift), count) < 0) {
+            return host + offset;
+        }
+        return warp.locate(address, 1 << shift, isWrite, site, lane);
+    }
+
+    /** The address in this process of an offset in shared memory. */
+    static long shared(long offset, long count, long host, int shift, TranslatedWarp warp, int site, int lane) {
+        if (Long.compareUnsigned(Long.rotateRight(offset, shift), count) < 0) {
+            return host + offset;
+        }
+        throw warp.located(warp.block.sharedFault(offset, 1 << shift), site, lane);
+    }
+
+    /** The address in this process of an offset in the local memory of a lane. */
+    static long local(long offset, long count, int shift, TranslatedWarp warp, int site, int lane) {
+        if (Long.compareUnsigned(Long.rotateRight(offset, shift), count) < 0) {
+            return warp.localHost + (long) lane * warp.block.localSlotBytes + offset;
+        }
+        throw warp.located(warp.block.localFault(offset, 1 << shift), site, lane);
+    }
+
+    /** The address in this process of an offset in the parameters. */
+    static long parameter(long offset, long host, int shift, TranslatedWarp warp, int site, int lane) {
+        if (Long.compareUnsigned(Long.rotateRight(offset, shift), warp.block.parameters.bytes >>> shift) < 0) {
+            return host + offset;
+        }
+        return warp.locate(AddressWindows.PARAMETERS + offset, 1 << shift, false, site, lane);
+    }
+
+    /**
+     * The address in this process of the first of {@code lanes} accesses that lie {@code step} bytes apart, if all of them
+     * are within one region and aligned; else 0.
+     */
+    static long globalRow(
+            TranslatedWarp warp, long first, long last, long step, int lanes, int shift, boolean isWrite, int site) {
+        if (last - first != step * (lanes - 1) || (first & ((1 << shift) - 1)) != 0) {
+            return 0;
+        }
+        long low = Math.min(first, last);
+        long bytes = Math.abs(last - first) + (1L << shift);
+        MemoryRegion region = warp.block.hints[site];
+        if (!region.contains(low, bytes)) {
+            region = warp.block.launch.memory().find(low);
+            if (region == null || !region.contains(low, bytes)) {
+                return 0;
+            }
+            warp.block.hints[site] = region;
+        }
+        if (isWrite && region.isReadOnly()) {
+            return 0;
+        }
+        return region.host + (first - region.base);
+    }
+
+    /** As {@link #globalRow} for offsets in shared memory. */
+    static long sharedRow(TranslatedWarp warp, long first, long last, long step, int lanes, int shift) {
+        if (last - first != step * (lanes - 1) || (first & ((1 << shift) - 1)) != 0) {
+            return 0;
+        }
+        long low = Math.min(first, last);
+        long high = Math.max(first, last);
+        MemoryRegion region = warp.block.shared;
+        return low >= 0 && high <= region.bytes - (1L << shift) ? region.host + first : 0;
+    }
+}

@@ -1,0 +1,40 @@
+package io.xianka.emulator.translator;
+
+import io.xianka.driver.Dim3;
+import io.xianka.ptx.SpecialRegister;
+
+/**
+ * How a block is cut into warps, as far as code depends on it.
+ *
+ * @param isNarrow 32 lanes, as the hardware has; else a warp is as wide as the block allows
+ * @param isRow all lanes have the same y and z, and x rises by one from lane to lane
+ */
+record WarpForm(boolean isNarrow, boolean isRow) {
+    static final int NARROW_LANES = 32;
+    private static final int MOST_LANES = 1024;
+
+    static WarpForm of(Dim3 block, boolean needsNarrow) {
+        if (needsNarrow) {
+            return new WarpForm(true, block.x() % NARROW_LANES == 0 || (block.y() == 1 && block.z() == 1));
+        }
+        return new WarpForm(false, block.x() >= NARROW_LANES || (block.y() == 1 && block.z() == 1));
+    }
+
+    int lanes(Dim3 block) {
+        if (isNarrow) {
+            return NARROW_LANES;
+        }
+        return isRow ? block.x() : (int) Math.min(block.count(), MOST_LANES);
+    }
+
+    Shape shapeOf(SpecialRegister special) {
+        return switch (special) {
+            case TID_X -> isRow ? new Shape.Affine32(1) : Shape.VARYING;
+            case TID_Y, TID_Z -> isRow ? Shape.UNIFORM : Shape.VARYING;
+            case LANEID -> new Shape.Affine32(1);
+            case LANEMASK_EQ, LANEMASK_LE, LANEMASK_LT, LANEMASK_GE, LANEMASK_GT -> Shape.VARYING;
+            case CLOCK, CLOCK_HI, CLOCK64, GLOBALTIMER, GLOBALTIMER_LO, GLOBALTIMER_HI -> Shape.VARYING;
+            default -> Shape.UNIFORM;
+        };
+    }
+}

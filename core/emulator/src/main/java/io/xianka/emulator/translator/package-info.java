@@ -1,0 +1,17 @@
+/**
+ * Translates PTX into JVM bytecode, so that HotSpot makes machine code of it.
+ *
+ * <p>Start at {@link KernelTranslator}. A kernel is cut into basic blocks ({@code ControlFlow}); {@code Shapes} finds out which
+ * registers are the same in all lanes of a warp, or rise evenly from lane to lane, and so are scalars; {@code BlockWriter} writes
+ * a method for each block, with one loop over the lanes around all that is left; {@code InstructionWriter}, {@code
+ * MemoryWriter} and {@code ExchangeWriter} write the instructions. At run time {@code TranslatedWarp} holds the registers and
+ * schedules the lanes: it calls block after block, and the generated code never jumps from one to the other, so every
+ * method stays small enough for HotSpot, however large the kernel is.
+ *
+ * <p>A warp is 32 lanes where an instruction could tell; else as wide as a row of the block, or the block, because longer loops
+ * are faster.
+ *
+ * <p>What does not live here: what single instructions compute ({@code semantics}), memory and the threads that run blocks ({@code
+ * machine}).
+ */
+package io.xianka.emulator.translator;
