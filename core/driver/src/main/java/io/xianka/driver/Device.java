@@ -25,6 +25,10 @@ import java.util.concurrent.ConcurrentHashMap;
  * A GPU, or the emulator. Everything on it is made here and ends with it: closing the device closes its buffers,
  * streams, modules and the rest.
  *
+ * <p>What is dropped without being closed is freed when the garbage collector finds it, or with its device. {@code
+ * -Dxianka.leaks=report} says on standard error what was, with the line of Java that allocated it; {@code strict} makes
+ * {@link #close} throw as well, after everything was freed. Modules live as long as their device and are no leak.
+ *
  * <p>All threads, platform and virtual, share the device's primary context and may use one device at once. Closing an
  * object while another thread uses it is a mistake of the program.
  *
