@@ -29,7 +29,7 @@ final class Block {
     Node condition;
     Block[] targets = {};
     int endPlace;
-    /** True for a loop's test that the source asked not to unroll. */
+    /** True for the first block of a loop that the source asked not to unroll. */
     boolean noUnroll;
 
     /** While building: what each leaf holds at the end, so far. */
@@ -44,7 +44,8 @@ final class Block {
     Block dominator;
     int dominatorEntry;
     int dominatorExit;
-    int loopDepth;
+    /** Place in the text, set by Emission. */
+    int index;
 
     Block(int id) {
         this.id = id;

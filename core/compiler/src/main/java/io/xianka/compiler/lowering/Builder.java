@@ -11,12 +11,21 @@ import java.util.Map;
  */
 final class Builder {
     final Graph graph;
+    private static final int MOST_DEPTH = 200;
+
     private final Simplifier simplifier;
     private final Map<NodeKey, Node> known = new HashMap<>();
     private Block block;
     private int place;
     /** Counts what may have changed memory, so that a load is shared only with one before the change. */
     private int epoch = 1;
+
+    /** How many joins back the search for a leaf's value is, and those it has put off so as not to go deeper. */
+    private int depth;
+
+    private final List<Postponed> postponed = new ArrayList<>();
+
+    private record Postponed(Leaf leaf, Node phi) {}
 
     Builder(Graph graph) {
         this.graph = graph;
@@ -349,7 +358,12 @@ final class Builder {
     }
 
     Node read(Leaf leaf) {
-        return read(leaf, block);
+        Node found = read(leaf, block);
+        while (!postponed.isEmpty()) {
+            Postponed next = postponed.removeLast();
+            complete(next.leaf(), next.phi());
+        }
+        return found.resolved();
     }
 
     private Node read(Leaf leaf, Block start) {
@@ -399,15 +413,21 @@ final class Builder {
             at.incomplete.put(leaf, phi);
             return phi;
         }
+        if (depth == MOST_DEPTH) {
+            postponed.add(new Postponed(leaf, phi));
+            return phi;
+        }
         return complete(leaf, phi);
     }
 
     private Node complete(Leaf leaf, Node phi) {
         Block at = phi.block;
         Node[] in = new Node[at.predecessors.size()];
+        depth++;
         for (int i = 0; i < in.length; i++) {
             in[i] = read(leaf, at.predecessors.get(i));
         }
+        depth--;
         phi.in = in;
         Node only = Phis.onlyValue(phi, graph);
         if (only != null) {
@@ -430,6 +450,10 @@ final class Builder {
             open.sort((a, b) -> Integer.compare(a.getValue().id, b.getValue().id));
             for (int i = 0; i < open.size(); i++) {
                 complete(open.get(i).getKey(), open.get(i).getValue());
+            }
+            while (!postponed.isEmpty()) {
+                Postponed next = postponed.removeLast();
+                complete(next.leaf(), next.phi());
             }
         }
     }

@@ -41,6 +41,7 @@ final class Emission {
     private long depotBytes;
     private int depotAlignmentBytes = 1;
     private int prototypes;
+    private int writtenPlace = -1;
     private int writtenLine = -1;
     private int writtenColumn;
     private int writtenFile;
@@ -57,6 +58,9 @@ final class Emission {
     /** The body, declarations first. */
     List<Statement> body() {
         findResults();
+        for (int i = 0; i < graph.blocks.size(); i++) {
+            graph.blocks.get(i).index = i;
+        }
         for (int i = 0; i < graph.blocks.size(); i++) {
             Block next = i + 1 < graph.blocks.size() ? graph.blocks.get(i + 1) : null;
             emit(graph.blocks.get(i), next);
@@ -92,6 +96,9 @@ final class Emission {
         if (entered) {
             output.add(new Statement.Label(label(block)));
         }
+        if (block.noUnroll) {
+            output.add(new io.xianka.ptx.Pragma("nounroll"));
+        }
         for (int i = 0; i < block.body.size(); i++) {
             Node node = block.body.get(i);
             if (node.op != Op.RESULT) {
@@ -104,9 +111,8 @@ final class Emission {
         end(block, next);
     }
 
-    private boolean follows(Block from, Block block) {
-        int index = graph.blocks.indexOf(block);
-        return index > 0 && graph.blocks.get(index - 1) == from;
+    private static boolean follows(Block from, Block block) {
+        return block.index == from.index + 1;
     }
 
     /** The block's end names the other one instead of falling into it. */
@@ -115,10 +121,6 @@ final class Emission {
     }
 
     private void end(Block block, Block next) {
-        if (block.noUnroll) {
-            // Stands before the branch back, where ptxas looks for it.
-            output.add(new io.xianka.ptx.Pragma("nounroll"));
-        }
         switch (block.end) {
             case JUMP -> {
                 if (block.targets[0] != next) {
@@ -158,6 +160,10 @@ final class Emission {
     }
 
     private void at(int place) {
+        if (place == writtenPlace) {
+            return;
+        }
+        writtenPlace = place;
         SourceSpan span = graph.places.get(place);
         int file = files.number(span.file());
         int line = span.line();

@@ -56,7 +56,6 @@ final class Flow {
             Block block = blocks.get(i);
             block.order = order.size();
             block.dominator = null;
-            block.loopDepth = 0;
             order.add(block);
         }
         dominators(order);

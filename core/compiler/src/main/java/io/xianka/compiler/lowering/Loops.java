@@ -108,6 +108,7 @@ final class Loops {
         } else {
             builder.jump(body);
         }
+        (test == null ? body : test).noUnroll = loop.unroll().factor() == 1;
         builder.start(body);
         lowering.statements.lower(loop.body());
         builder.jump(next);
@@ -118,7 +119,6 @@ final class Loops {
                 lowering.at(loop.step().span());
                 lowering.values.effects(loop.step());
             }
-            builder.block().noUnroll = loop.unroll().factor() == 1;
             if (test != null) {
                 builder.jump(test);
             } else if (twice) {
@@ -152,13 +152,13 @@ final class Loops {
         frame.breakTarget = after;
         frame.continueTarget = next;
         builder.jump(body);
+        body.noUnroll = loop.unroll().factor() == 1;
         builder.start(body);
         lowering.statements.lower(loop.body());
         builder.jump(next);
         builder.seal(next);
         builder.start(next);
         if (builder.isReachable()) {
-            builder.block().noUnroll = loop.unroll().factor() == 1;
             test(loop.condition(), body, after);
         }
         builder.seal(body);
