@@ -303,7 +303,7 @@ abstract class DriverContract {
         assertTrue(failure.is(CudaStatus.CUDA_ERROR_OUT_OF_MEMORY), failure::getMessage);
         assertTrue(
                 failure.getMessage()
-                        .startsWith("cuMemAlloc(1125899906842624): CUDA_ERROR_OUT_OF_MEMORY (2): out of memory; "),
+                        .startsWith("cuMemAlloc(1125899906842624): CUDA_ERROR_OUT_OF_MEMORY (2): out of memory"),
                 failure::getMessage);
         device.allocate(16).close();
     }

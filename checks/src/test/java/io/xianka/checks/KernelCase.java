@@ -82,13 +82,13 @@ record KernelCase(Path folder, JsonNode description) {
 
     private Dim3 sizes(String key) {
         var sizes = description.get(key);
-        return new Dim3(
-                sizes.get(0).asInt(), sizes.get(1).asInt(), sizes.get(2).asInt());
+        return new Dim3(sizes.get(0).asInt(), sizes.get(1).asInt(), sizes.get(2).asInt());
     }
 
     private Object argument(JsonNode argument, Arena arena, List<Outcome> outcomes) throws IOException {
         if (argument.has("in")) {
-            return Arg.in(NpyFile.read(folder.resolve(argument.get("in").asText()), arena).data());
+            return Arg.in(NpyFile.read(folder.resolve(argument.get("in").asText()), arena)
+                    .data());
         }
         if (argument.has("inout")) {
             var start = NpyFile.read(folder.resolve(argument.get("inout").asText()), arena);
@@ -111,15 +111,11 @@ record KernelCase(Path folder, JsonNode description) {
         return scalar(argument);
     }
 
-    private void expect(
-            JsonNode argument, NpyHeader header, MemorySegment memory, Arena arena, List<Outcome> outcomes)
+    private void expect(JsonNode argument, NpyHeader header, MemorySegment memory, Arena arena, List<Outcome> outcomes)
             throws IOException {
         String file = argument.get("expect").asText();
         outcomes.add(new Outcome(
-                file,
-                header,
-                memory,
-                NpyFile.read(folder.resolve(file), arena).data()));
+                file, header, memory, NpyFile.read(folder.resolve(file), arena).data()));
     }
 
     private static Object scalar(JsonNode argument) {

@@ -46,8 +46,7 @@ class KernelCasesTest {
         }
     }
 
-    private static void agrees(KernelCase kernel, Device device, CompileOptions.Compiler compiler)
-            throws IOException {
+    private static void agrees(KernelCase kernel, Device device, CompileOptions.Compiler compiler) throws IOException {
         var options = CompileOptions.DEFAULT.withCompiler(compiler).withCache(false);
         try (var module = device.compile(kernel.source(), options)) {
             assertEquals(List.of(), kernel.run(device, module.kernel(kernel.kernelName())));

@@ -39,8 +39,8 @@ class ReadmeTest {
     }
 
     private static String javaOf(String readme) throws IOException {
-        var block = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
-                .matcher(Files.readString(ROOT.resolve(readme)));
+        var block =
+                Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(Files.readString(ROOT.resolve(readme)));
         assertTrue(block.find(), readme + " has no Java block");
         return block.group(1);
     }

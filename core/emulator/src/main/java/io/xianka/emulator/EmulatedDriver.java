@@ -41,6 +41,8 @@ final class EmulatedDriver implements DriverApi {
     private final List<EmulatedDevice> devices = new ArrayList<>();
     private final DeviceAddresses addresses = new DeviceAddresses(devices);
     private final Handles handles = new Handles();
+
+    @SuppressWarnings("ThreadLocalUsage") // what is current for one driver says nothing of another
     private final ThreadLocal<EmulatedContext> current = new ThreadLocal<>();
 
     EmulatedDriver(EmulatorSettings settings) {

@@ -100,8 +100,9 @@ final class LoadedModule {
             throw refused;
         } catch (UnsupportedInstruction unsupported) {
             loaded.unload();
-            CudaException exception =
-                    Statuses.with(CudaStatus.CUDA_ERROR_NOT_SUPPORTED, unsupported.getMessage(), CALL, "PTX");
+            CudaStatus status =
+                    unsupported.isUnknown() ? CudaStatus.CUDA_ERROR_INVALID_PTX : CudaStatus.CUDA_ERROR_NOT_SUPPORTED;
+            CudaException exception = Statuses.with(status, unsupported.getMessage(), CALL, "PTX");
             exception.initCause(unsupported);
             throw exception;
         } catch (ArithmeticException tooLarge) {

@@ -71,7 +71,8 @@ final class VariableInitializer {
             throw refuse("has more values than the variable has elements");
         }
         long bits = switch (value) {
-            case Initializer.IntegerValue integer -> type.isFloat() ? ofReal(integer.value()) : integer.value();
+            case Initializer.IntegerValue integer ->
+                type.isFloat() ? ofReal((double) integer.value()) : integer.value();
             case Initializer.FloatValue single ->
                 type == PtxType.F64 ? Double.doubleToRawLongBits(Float.intBitsToFloat(single.bits())) : single.bits();
             case Initializer.DoubleValue real ->
