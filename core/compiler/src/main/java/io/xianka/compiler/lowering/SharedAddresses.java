@@ -61,20 +61,15 @@ final class SharedAddresses {
         if (known != null && known.block != null && known.block.dominates(block)) {
             return known;
         }
-        Node made =
-                switch (wide.op) {
-                    case SIGN_EXTEND, ZERO_EXTEND -> wide.in(0);
-                    case MUL_WIDE, MUL_WIDE_U -> product(wide.in(0), wide.in(1));
-                    case ADD, SUB, MUL ->
-                        depth == 0
-                                ? null
-                                : add(wide.op, narrow(wide.in(0), depth - 1), narrow(wide.in(1), depth - 1));
-                    case SHL ->
-                        depth == 0 || !wide.in(1).isConstant()
-                                ? null
-                                : add(Op.SHL, narrow(wide.in(0), depth - 1), wide.in(1));
-                    default -> null;
-                };
+        Node made = switch (wide.op) {
+            case SIGN_EXTEND, ZERO_EXTEND -> wide.in(0);
+            case MUL_WIDE, MUL_WIDE_U -> product(wide.in(0), wide.in(1));
+            case ADD, SUB, MUL ->
+                depth == 0 ? null : add(wide.op, narrow(wide.in(0), depth - 1), narrow(wide.in(1), depth - 1));
+            case SHL ->
+                depth == 0 || !wide.in(1).isConstant() ? null : add(Op.SHL, narrow(wide.in(0), depth - 1), wide.in(1));
+            default -> null;
+        };
         if (made == null) {
             made = add(Op.TRUNCATE, wide);
         }

@@ -64,8 +64,8 @@ final class AttributeParser {
             }
             case MAXNREG -> {
                 List<Expression> registers = operands(1, 1);
-                into.bound(new Specifiers.LaunchBounds(
-                        cursor.from(start), null, null, null, at(registers, 0), List.of()));
+                into.bound(
+                        new Specifiers.LaunchBounds(cursor.from(start), null, null, null, at(registers, 0), List.of()));
             }
             case CLUSTER_DIMS -> {
                 List<Expression> sizes = operands(1, 3);
@@ -94,7 +94,8 @@ final class AttributeParser {
     }
 
     private Specifiers.Alignment alignment(int start) {
-        Token open = cursor.expect(TokenKind.LEFT_PAREN, "after " + cursor.token(start).text());
+        Token open = cursor.expect(
+                TokenKind.LEFT_PAREN, "after " + cursor.token(start).text());
         TypeSyntax type = cursor.attempt(this::closedType);
         Expression bytes = type == null ? parser.expressions.parenthesisedContent() : null;
         cursor.close(TokenKind.RIGHT_PAREN, open.span());

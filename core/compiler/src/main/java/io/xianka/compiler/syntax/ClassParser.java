@@ -33,12 +33,11 @@ final class ClassParser {
     /** Reads {@code struct S}, {@code struct S {...}} as a specifier. */
     void specifier(Specified out) {
         int start = cursor.at;
-        TypeSyntax.Tag tag =
-                switch (cursor.next().kind()) {
-                    case CLASS -> TypeSyntax.Tag.CLASS;
-                    case UNION -> TypeSyntax.Tag.UNION;
-                    default -> TypeSyntax.Tag.STRUCT;
-                };
+        TypeSyntax.Tag tag = switch (cursor.next().kind()) {
+            case CLASS -> TypeSyntax.Tag.CLASS;
+            case UNION -> TypeSyntax.Tag.UNION;
+            default -> TypeSyntax.Tag.STRUCT;
+        };
         SpecifierBuilder words = new SpecifierBuilder();
         parser.attributes.all(words);
         boolean template = known.declaresTemplate();
@@ -126,8 +125,7 @@ final class ClassParser {
         SourceSpan span = cursor.from(start);
         parser.attributes.all(words);
         cursor.leave();
-        out.definition = new Declaration.ClassDeclaration(
-                span, words.build(span), tag, name, bases, List.copyOf(list));
+        out.definition = new Declaration.ClassDeclaration(span, words.build(span), tag, name, bases, List.copyOf(list));
         out.type = new TypeSyntax.Defined(span, out.definition, Qualifiers.NONE);
     }
 
@@ -159,8 +157,7 @@ final class ClassParser {
                 if (read.known() != null) {
                     members.use(read.known().members());
                 }
-                type = new TypeSyntax.Named(
-                        cursor.from(typeStart), read.name(), null, false, Qualifiers.NONE);
+                type = new TypeSyntax.Named(cursor.from(typeStart), read.name(), null, false, Qualifiers.NONE);
             } else {
                 type = parser.types.specifiers(false, true).type;
                 if (type == null) {
@@ -177,19 +174,19 @@ final class ClassParser {
         Declaration.Access access = first;
         while (!cursor.is(TokenKind.RIGHT_BRACE) && !cursor.is(TokenKind.END)) {
             int start = cursor.at;
-            Declaration.Access named =
-                    switch (cursor.kind()) {
-                        case PUBLIC -> Declaration.Access.PUBLIC;
-                        case PROTECTED -> Declaration.Access.PROTECTED;
-                        case PRIVATE -> Declaration.Access.PRIVATE;
-                        default -> null;
-                    };
+            Declaration.Access named = switch (cursor.kind()) {
+                case PUBLIC -> Declaration.Access.PUBLIC;
+                case PROTECTED -> Declaration.Access.PROTECTED;
+                case PRIVATE -> Declaration.Access.PRIVATE;
+                default -> null;
+            };
             int depth = cursor.depth;
             Scope scope = known.current();
             try {
                 if (named != null) {
                     cursor.next();
-                    cursor.expect(TokenKind.COLON, "after '" + cursor.token(start).text() + "'");
+                    cursor.expect(
+                            TokenKind.COLON, "after '" + cursor.token(start).text() + "'");
                     access = named;
                     continue;
                 }

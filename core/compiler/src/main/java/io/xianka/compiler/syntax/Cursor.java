@@ -121,8 +121,7 @@ final class Cursor {
             case END -> "the end of the file";
             case PRAGMA_UNROLL, PRAGMA_NOUNROLL, PRAGMA_PACK -> token.kind().spelling();
             case PRAGMA_END -> "the end of #pragma";
-            default ->
-                "'" + (token.text().length() > 40 ? token.text().substring(0, 37) + "..." : token.text()) + "'";
+            default -> "'" + (token.text().length() > 40 ? token.text().substring(0, 37) + "..." : token.text()) + "'";
         };
     }
 

@@ -187,8 +187,7 @@ final class DeclarationParser {
             cursor.next();
             Read target = parser.names.read(Mode.TYPE);
             cursor.expect(TokenKind.SEMICOLON, "after the namespace alias");
-            known.declareKnown(
-                    name.text(), target.known() != null ? target.known() : new Known(Kind.NAMESPACE, null));
+            known.declareKnown(name.text(), target.known() != null ? target.known() : new Known(Kind.NAMESPACE, null));
             out.add(new Declaration.NamespaceAlias(cursor.from(start), name, target.name()));
             return;
         }
@@ -215,14 +214,15 @@ final class DeclarationParser {
         known.go(outer);
         cursor.close(TokenKind.RIGHT_BRACE, open.span());
         cursor.leave();
-        out.add(new Declaration.Namespace(
-                cursor.from(start), List.copyOf(names), inline, List.copyOf(declarations)));
+        out.add(new Declaration.Namespace(cursor.from(start), List.copyOf(names), inline, List.copyOf(declarations)));
     }
 
     private void enterNamespace(String name, boolean inline) {
         Scope outer = known.current();
         Known before = known.findIn(outer, name);
-        if (before != null && before.kind() == Kind.NAMESPACE && before.members() != null
+        if (before != null
+                && before.kind() == Kind.NAMESPACE
+                && before.members() != null
                 && before.members().kind == ScopeKind.NAMESPACE) {
             known.go(before.members());
             return;
@@ -270,7 +270,8 @@ final class DeclarationParser {
             boolean typename = cursor.take(TokenKind.TYPENAME);
             Read read = parser.names.read(Mode.TYPE);
             boolean pack = cursor.take(TokenKind.ELLIPSIS);
-            if (read.name().last() instanceof NamePart.Identifier id && !read.name().qualifiers().isEmpty()) {
+            if (read.name().last() instanceof NamePart.Identifier id
+                    && !read.name().qualifiers().isEmpty()) {
                 Known what = typename ? new Known(Kind.TYPE, null) : read.known();
                 known.declareKnown(id.text(), what != null ? what : new Known(Kind.VALUE, null));
             }
@@ -383,7 +384,8 @@ final class DeclarationParser {
             }
             boolean pack = cursor.take(TokenKind.ELLIPSIS);
             NamePart.Identifier name = parameterName(Kind.TYPE_TEMPLATE);
-            Name value = cursor.take(TokenKind.EQUAL) ? parser.names.read(Mode.TYPE).name() : null;
+            Name value =
+                    cursor.take(TokenKind.EQUAL) ? parser.names.read(Mode.TYPE).name() : null;
             return new TemplateParameter.Template(cursor.from(start), inner, name, pack, value);
         }
         boolean type = (cursor.is(TokenKind.TYPENAME) || cursor.is(TokenKind.CLASS))
@@ -461,13 +463,12 @@ final class DeclarationParser {
             if (cursor.is(TokenKind.SEMICOLON) && (underlying != null || scoped)) {
                 known.declare(name.simple(), Kind.TYPE, null);
                 SourceSpan span = cursor.from(start);
-                out.definition = new Declaration.EnumDeclaration(
-                        span, words.build(span), name, scoped, underlying, null);
+                out.definition =
+                        new Declaration.EnumDeclaration(span, words.build(span), name, scoped, underlying, null);
                 out.type = new TypeSyntax.Defined(span, out.definition, Qualifiers.NONE);
                 return;
             }
-            out.type = new TypeSyntax.Named(
-                    cursor.from(start), name, TypeSyntax.Tag.ENUM, false, Qualifiers.NONE);
+            out.type = new TypeSyntax.Named(cursor.from(start), name, TypeSyntax.Tag.ENUM, false, Qualifiers.NONE);
             return;
         }
         Token open = cursor.next();
@@ -524,8 +525,7 @@ final class DeclarationParser {
             cursor.expect(TokenKind.SEMICOLON, "after the declaration");
             return;
         }
-        boolean prefersFunctions = parser.setPrefersFunctions(
-                place != Place.BLOCK && !specified.isTypedef);
+        boolean prefersFunctions = parser.setPrefersFunctions(place != Place.BLOCK && !specified.isTypedef);
         try {
             while (true) {
                 boolean ended = declared(out, place, specified, start, template);
@@ -570,15 +570,13 @@ final class DeclarationParser {
         Token token = cursor.peek();
         if (token.is(TokenKind.IDENTIFIER)) {
             cursor.next();
-            return cursor.fail(
-                    token.span(), "expected a declaration: '" + token.text() + "' has no type before it");
+            return cursor.fail(token.span(), "expected a declaration: '" + token.text() + "' has no type before it");
         }
         if (token.is(TokenKind.RIGHT_BRACE) || token.is(TokenKind.RIGHT_PAREN)) {
             return cursor.fail("'" + token.text() + "' has no partner");
         }
-        return cursor.fail(
-                (cursor.at > start ? "expected a type and a name, found " : "expected a declaration, found ")
-                        + Cursor.describe(token));
+        return cursor.fail((cursor.at > start ? "expected a type and a name, found " : "expected a declaration, found ")
+                + Cursor.describe(token));
     }
 
     /** {@code struct S {...};}, {@code struct S;}, {@code friend T;}. */
@@ -615,8 +613,7 @@ final class DeclarationParser {
                 known.declare(id.text(), known.declaresTemplate() ? Kind.TYPE_TEMPLATE : Kind.TYPE, null);
             }
         }
-        return new Declaration.ClassDeclaration(
-                span, specified.build(), named.tag(), named.name(), List.of(), null);
+        return new Declaration.ClassDeclaration(span, specified.build(), named.tag(), named.name(), List.of(), null);
     }
 
     boolean bindingAhead() {
@@ -643,7 +640,8 @@ final class DeclarationParser {
             names.add(name);
         } while (cursor.take(TokenKind.COMMA));
         cursor.close(TokenKind.RIGHT_BRACKET, open.span());
-        Initialiser initialiser = ranges ? new Initialiser.None(cursor.previous().after()) : initialiser();
+        Initialiser initialiser =
+                ranges ? new Initialiser.None(cursor.previous().after()) : initialiser();
         return new Declaration.StructuredBinding(
                 cursor.from(start), specified.build(), type, List.copyOf(names), initialiser);
     }
@@ -673,8 +671,7 @@ final class DeclarationParser {
     }
 
     /** Reads one declarator with what follows it; true when that was a function's body, which ends the declaration. */
-    private boolean declared(
-            List<Declaration> out, Place place, Specified specified, int start, boolean template) {
+    private boolean declared(List<Declaration> out, Place place, Specified specified, int start, boolean template) {
         Declarator declarator;
         if (place == Place.CLASS && cursor.is(TokenKind.COLON)) {
             declarator = new Declarator();
@@ -703,7 +700,8 @@ final class DeclarationParser {
             return function(out, place, specified, declarator, start, template);
         }
         if (specified.type == null) {
-            throw cursor.fail(declarator.span, "expected a declaration: '" + declarator.name + "' has no type before it");
+            throw cursor.fail(
+                    declarator.span, "expected a declaration: '" + declarator.name + "' has no type before it");
         }
         TypeSyntax type = declarator.applyTo(specified.type);
         if (declarator.name != null && declarator.name.unqualified()) {
@@ -716,13 +714,11 @@ final class DeclarationParser {
             }
             Expression bits = cursor.take(TokenKind.COLON) ? parser.expressions.constant() : null;
             Initialiser initialiser = initialiser();
-            out.add(new Declaration.Field(
-                    cursor.from(start), specified.build(), identifier, type, bits, initialiser));
+            out.add(new Declaration.Field(cursor.from(start), specified.build(), identifier, type, bits, initialiser));
             return false;
         }
         Initialiser initialiser = initialiser();
-        out.add(new Declaration.Variable(
-                cursor.from(start), specified.build(), declarator.name, type, initialiser));
+        out.add(new Declaration.Variable(cursor.from(start), specified.build(), declarator.name, type, initialiser));
         return false;
     }
 
@@ -764,8 +760,8 @@ final class DeclarationParser {
             return false;
         }
         FunctionBody body = body(place, specified, declarator);
-        Declaration.Function function = new Declaration.Function(
-                cursor.from(start), specified.build(), kind, name, type, body);
+        Declaration.Function function =
+                new Declaration.Function(cursor.from(start), specified.build(), kind, name, type, body);
         out.add(specified.isFriend ? new Declaration.Friend(function.span(), function) : function);
         return body instanceof FunctionBody.Block || body instanceof FunctionBody.SkippedHostCode;
     }
@@ -775,8 +771,8 @@ final class DeclarationParser {
             case NamePart.Conversion ignored -> Declaration.FunctionKind.CONVERSION;
             case NamePart.Destructor ignored -> Declaration.FunctionKind.DESTRUCTOR;
             case NamePart.Operator ignored -> Declaration.FunctionKind.OPERATOR;
-            case NamePart.TemplateId id when id.template() instanceof NamePart.Operator ->
-                Declaration.FunctionKind.OPERATOR;
+            case NamePart.TemplateId id
+            when id.template() instanceof NamePart.Operator -> Declaration.FunctionKind.OPERATOR;
             case NamePart.Identifier ignored when specified.type == null -> Declaration.FunctionKind.CONSTRUCTOR;
             case NamePart.Identifier ignored -> Declaration.FunctionKind.ORDINARY;
             case NamePart.TemplateId ignored -> Declaration.FunctionKind.ORDINARY;
@@ -870,7 +866,9 @@ final class DeclarationParser {
         cursor.take(TokenKind.TRY);
         if (cursor.take(TokenKind.COLON)) {
             while (!cursor.is(TokenKind.END)) {
-                while (!cursor.is(TokenKind.LEFT_PAREN) && !cursor.is(TokenKind.LEFT_BRACE) && !cursor.is(TokenKind.END)) {
+                while (!cursor.is(TokenKind.LEFT_PAREN)
+                        && !cursor.is(TokenKind.LEFT_BRACE)
+                        && !cursor.is(TokenKind.END)) {
                     cursor.next();
                 }
                 cursor.skipBalanced();

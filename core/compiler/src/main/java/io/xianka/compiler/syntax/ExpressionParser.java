@@ -166,11 +166,10 @@ final class ExpressionParser {
     private Expression throwing() {
         int start = cursor.at;
         cursor.next();
-        Expression operand =
-                switch (cursor.kind()) {
-                    case SEMICOLON, RIGHT_PAREN, COMMA, COLON, RIGHT_BRACE -> null;
-                    default -> assignment();
-                };
+        Expression operand = switch (cursor.kind()) {
+            case SEMICOLON, RIGHT_PAREN, COMMA, COLON, RIGHT_BRACE -> null;
+            default -> assignment();
+        };
         return new Expression.Throw(cursor.from(start), operand);
     }
 
@@ -381,18 +380,17 @@ final class ExpressionParser {
 
     private Expression unary() {
         int start = cursor.at;
-        UnaryOperator operator =
-                switch (cursor.kind()) {
-                    case PLUS -> UnaryOperator.PLUS;
-                    case MINUS -> UnaryOperator.MINUS;
-                    case NOT -> UnaryOperator.NOT;
-                    case TILDE -> UnaryOperator.COMPLEMENT;
-                    case STAR -> UnaryOperator.DEREFERENCE;
-                    case AMPERSAND -> UnaryOperator.ADDRESS_OF;
-                    case PLUS_PLUS -> UnaryOperator.PRE_INCREMENT;
-                    case MINUS_MINUS -> UnaryOperator.PRE_DECREMENT;
-                    default -> null;
-                };
+        UnaryOperator operator = switch (cursor.kind()) {
+            case PLUS -> UnaryOperator.PLUS;
+            case MINUS -> UnaryOperator.MINUS;
+            case NOT -> UnaryOperator.NOT;
+            case TILDE -> UnaryOperator.COMPLEMENT;
+            case STAR -> UnaryOperator.DEREFERENCE;
+            case AMPERSAND -> UnaryOperator.ADDRESS_OF;
+            case PLUS_PLUS -> UnaryOperator.PRE_INCREMENT;
+            case MINUS_MINUS -> UnaryOperator.PRE_DECREMENT;
+            default -> null;
+        };
         if (operator != null) {
             cursor.enter();
             cursor.next();
@@ -755,13 +753,12 @@ final class ExpressionParser {
     private Expression namedCast() {
         int start = cursor.at;
         Token word = cursor.next();
-        Expression.CastForm form =
-                switch (word.kind()) {
-                    case STATIC_CAST -> Expression.CastForm.STATIC;
-                    case REINTERPRET_CAST -> Expression.CastForm.REINTERPRET;
-                    case CONST_CAST -> Expression.CastForm.CONST;
-                    default -> Expression.CastForm.DYNAMIC;
-                };
+        Expression.CastForm form = switch (word.kind()) {
+            case STATIC_CAST -> Expression.CastForm.STATIC;
+            case REINTERPRET_CAST -> Expression.CastForm.REINTERPRET;
+            case CONST_CAST -> Expression.CastForm.CONST;
+            default -> Expression.CastForm.DYNAMIC;
+        };
         Token less = cursor.expect(TokenKind.LESS, "after " + word.text());
         boolean closes = cursor.greaterCloses;
         cursor.greaterCloses = true;
@@ -814,7 +811,9 @@ final class ExpressionParser {
             return new Expression.ConstructBraces(cursor.from(start), type, list);
         }
         if (!cursor.is(TokenKind.LEFT_PAREN)) {
-            throw cursor.fail(type.span(), "expected an expression, found the type '" + type.span().text() + "'");
+            throw cursor.fail(
+                    type.span(),
+                    "expected an expression, found the type '" + type.span().text() + "'");
         }
         List<Expression> arguments = callArguments();
         grow(0);
@@ -840,16 +839,15 @@ final class ExpressionParser {
         }
         Read read = parser.names.read(Mode.VALUE);
         Name name = read.name();
-        boolean type = read.isType() && (read.known().kind() == Kind.TYPE
-                || name.last() instanceof NamePart.TemplateId
-                || cursor.is(TokenKind.LEFT_PAREN)
-                || cursor.is(TokenKind.LEFT_BRACE));
-        boolean guess = read.known() == null
-                && cursor.is(TokenKind.LEFT_BRACE)
-                && name.last() instanceof NamePart.TemplateId;
+        boolean type = read.isType()
+                && (read.known().kind() == Kind.TYPE
+                        || name.last() instanceof NamePart.TemplateId
+                        || cursor.is(TokenKind.LEFT_PAREN)
+                        || cursor.is(TokenKind.LEFT_BRACE));
+        boolean guess =
+                read.known() == null && cursor.is(TokenKind.LEFT_BRACE) && name.last() instanceof NamePart.TemplateId;
         if (type || guess) {
-            return construct(
-                    start, new TypeSyntax.Named(name.span(), name, null, false, Qualifiers.NONE));
+            return construct(start, new TypeSyntax.Named(name.span(), name, null, false, Qualifiers.NONE));
         }
         return new Expression.NameUse(name.span(), name);
     }
@@ -948,16 +946,15 @@ final class ExpressionParser {
 
     private void lambdaWords(SpecifierBuilder words) {
         while (true) {
-            Specifier word =
-                    switch (cursor.kind()) {
-                        case MUTABLE -> Specifier.MUTABLE;
-                        case CONSTEXPR -> Specifier.CONSTEXPR;
-                        case DEVICE -> Specifier.DEVICE;
-                        case HOST -> Specifier.HOST;
-                        case FORCEINLINE -> Specifier.FORCEINLINE;
-                        case STATIC -> Specifier.STATIC;
-                        default -> null;
-                    };
+            Specifier word = switch (cursor.kind()) {
+                case MUTABLE -> Specifier.MUTABLE;
+                case CONSTEXPR -> Specifier.CONSTEXPR;
+                case DEVICE -> Specifier.DEVICE;
+                case HOST -> Specifier.HOST;
+                case FORCEINLINE -> Specifier.FORCEINLINE;
+                case STATIC -> Specifier.STATIC;
+                default -> null;
+            };
             if (word != null) {
                 words.words.add(word);
                 cursor.next();

@@ -21,12 +21,11 @@ final class LiteralParser {
         Token token = cursor.next();
         return switch (NumberLiteral.of(token.text())) {
             case NumberLiteral.Whole whole -> {
-                Expression.IntegerLength length =
-                        switch (whole.longs()) {
-                            case 0 -> Expression.IntegerLength.NONE;
-                            case 1 -> Expression.IntegerLength.LONG;
-                            default -> Expression.IntegerLength.LONG_LONG;
-                        };
+                Expression.IntegerLength length = switch (whole.longs()) {
+                    case 0 -> Expression.IntegerLength.NONE;
+                    case 1 -> Expression.IntegerLength.LONG;
+                    default -> Expression.IntegerLength.LONG_LONG;
+                };
                 yield new Expression.IntegerLiteral(
                         token.span(), whole.value(), whole.decimal(), whole.isUnsigned(), length);
             }
@@ -34,12 +33,11 @@ final class LiteralParser {
                 if (floating.tooLarge()) {
                     cursor.warn(token.span(), "floating number " + token.text() + " is too large and becomes infinity");
                 }
-                Expression.FloatWidth width =
-                        switch (floating.width()) {
-                            case FLOAT -> Expression.FloatWidth.FLOAT;
-                            case DOUBLE -> Expression.FloatWidth.DOUBLE;
-                            case LONG_DOUBLE -> Expression.FloatWidth.LONG_DOUBLE;
-                        };
+                Expression.FloatWidth width = switch (floating.width()) {
+                    case FLOAT -> Expression.FloatWidth.FLOAT;
+                    case DOUBLE -> Expression.FloatWidth.DOUBLE;
+                    case LONG_DOUBLE -> Expression.FloatWidth.LONG_DOUBLE;
+                };
                 yield new Expression.FloatLiteral(token.span(), floating.value(), width);
             }
             case NumberLiteral.Malformed malformed -> {
@@ -122,7 +120,9 @@ final class LiteralParser {
         while (cursor.is(TokenKind.STRING)) {
             Token token = cursor.next();
             TextLiteral part = TextLiteral.of(token.text());
-            if (part.error() != null || !part.prefix().isEmpty() || !part.suffix().isEmpty()) {
+            if (part.error() != null
+                    || !part.prefix().isEmpty()
+                    || !part.suffix().isEmpty()) {
                 cursor.report(token.span(), part.error() != null ? part.error() : "only a plain string serves here");
             }
             out.append(part.text());

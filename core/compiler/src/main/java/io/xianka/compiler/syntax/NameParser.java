@@ -178,8 +178,7 @@ final class NameParser {
         };
     }
 
-    private Read finish(
-            int start, boolean global, List<NamePart> qualifiers, NamePart last, Known what, Scope scope) {
+    private Read finish(int start, boolean global, List<NamePart> qualifiers, NamePart last, Known what, Scope scope) {
         SourceSpan span = qualifiers.isEmpty() && !global ? last.span() : cursor.from(start);
         return new Read(new Name(span, global, List.copyOf(qualifiers), last), what, scope);
     }
@@ -320,43 +319,42 @@ final class NameParser {
     }
 
     private OverloadedOperator overloaded() {
-        OverloadedOperator simple =
-                switch (cursor.kind()) {
-                    case PLUS -> OverloadedOperator.PLUS;
-                    case MINUS -> OverloadedOperator.MINUS;
-                    case STAR -> OverloadedOperator.STAR;
-                    case SLASH -> OverloadedOperator.SLASH;
-                    case PERCENT -> OverloadedOperator.PERCENT;
-                    case CARET -> OverloadedOperator.CARET;
-                    case AMPERSAND -> OverloadedOperator.AMPERSAND;
-                    case BAR -> OverloadedOperator.BAR;
-                    case TILDE -> OverloadedOperator.TILDE;
-                    case NOT -> OverloadedOperator.NOT;
-                    case EQUAL -> OverloadedOperator.ASSIGN;
-                    case LESS -> OverloadedOperator.LESS;
-                    case PLUS_EQUAL -> OverloadedOperator.PLUS_ASSIGN;
-                    case MINUS_EQUAL -> OverloadedOperator.MINUS_ASSIGN;
-                    case STAR_EQUAL -> OverloadedOperator.STAR_ASSIGN;
-                    case SLASH_EQUAL -> OverloadedOperator.SLASH_ASSIGN;
-                    case PERCENT_EQUAL -> OverloadedOperator.PERCENT_ASSIGN;
-                    case CARET_EQUAL -> OverloadedOperator.CARET_ASSIGN;
-                    case AMPERSAND_EQUAL -> OverloadedOperator.AND_ASSIGN;
-                    case BAR_EQUAL -> OverloadedOperator.OR_ASSIGN;
-                    case SHIFT_LEFT -> OverloadedOperator.SHIFT_LEFT;
-                    case SHIFT_LEFT_EQUAL -> OverloadedOperator.SHIFT_LEFT_ASSIGN;
-                    case EQUAL_EQUAL -> OverloadedOperator.EQUAL;
-                    case NOT_EQUAL -> OverloadedOperator.NOT_EQUAL;
-                    case LESS_EQUAL -> OverloadedOperator.LESS_EQUAL;
-                    case GREATER_EQUAL -> OverloadedOperator.GREATER_EQUAL;
-                    case AND_AND -> OverloadedOperator.LOGICAL_AND;
-                    case OR_OR -> OverloadedOperator.LOGICAL_OR;
-                    case PLUS_PLUS -> OverloadedOperator.INCREMENT;
-                    case MINUS_MINUS -> OverloadedOperator.DECREMENT;
-                    case COMMA -> OverloadedOperator.COMMA;
-                    case ARROW_STAR -> OverloadedOperator.ARROW_STAR;
-                    case ARROW -> OverloadedOperator.ARROW;
-                    default -> null;
-                };
+        OverloadedOperator simple = switch (cursor.kind()) {
+            case PLUS -> OverloadedOperator.PLUS;
+            case MINUS -> OverloadedOperator.MINUS;
+            case STAR -> OverloadedOperator.STAR;
+            case SLASH -> OverloadedOperator.SLASH;
+            case PERCENT -> OverloadedOperator.PERCENT;
+            case CARET -> OverloadedOperator.CARET;
+            case AMPERSAND -> OverloadedOperator.AMPERSAND;
+            case BAR -> OverloadedOperator.BAR;
+            case TILDE -> OverloadedOperator.TILDE;
+            case NOT -> OverloadedOperator.NOT;
+            case EQUAL -> OverloadedOperator.ASSIGN;
+            case LESS -> OverloadedOperator.LESS;
+            case PLUS_EQUAL -> OverloadedOperator.PLUS_ASSIGN;
+            case MINUS_EQUAL -> OverloadedOperator.MINUS_ASSIGN;
+            case STAR_EQUAL -> OverloadedOperator.STAR_ASSIGN;
+            case SLASH_EQUAL -> OverloadedOperator.SLASH_ASSIGN;
+            case PERCENT_EQUAL -> OverloadedOperator.PERCENT_ASSIGN;
+            case CARET_EQUAL -> OverloadedOperator.CARET_ASSIGN;
+            case AMPERSAND_EQUAL -> OverloadedOperator.AND_ASSIGN;
+            case BAR_EQUAL -> OverloadedOperator.OR_ASSIGN;
+            case SHIFT_LEFT -> OverloadedOperator.SHIFT_LEFT;
+            case SHIFT_LEFT_EQUAL -> OverloadedOperator.SHIFT_LEFT_ASSIGN;
+            case EQUAL_EQUAL -> OverloadedOperator.EQUAL;
+            case NOT_EQUAL -> OverloadedOperator.NOT_EQUAL;
+            case LESS_EQUAL -> OverloadedOperator.LESS_EQUAL;
+            case GREATER_EQUAL -> OverloadedOperator.GREATER_EQUAL;
+            case AND_AND -> OverloadedOperator.LOGICAL_AND;
+            case OR_OR -> OverloadedOperator.LOGICAL_OR;
+            case PLUS_PLUS -> OverloadedOperator.INCREMENT;
+            case MINUS_MINUS -> OverloadedOperator.DECREMENT;
+            case COMMA -> OverloadedOperator.COMMA;
+            case ARROW_STAR -> OverloadedOperator.ARROW_STAR;
+            case ARROW -> OverloadedOperator.ARROW;
+            default -> null;
+        };
         if (simple != null) {
             cursor.next();
             return simple;

@@ -147,10 +147,13 @@ public final class Parser {
                                     + "%04X".formatted(point) + ") belongs to no token");
                 }
                 case UNTERMINATED -> {
-                    boolean string = token.text().indexOf('"') >= 0 && !token.text().startsWith("'");
+                    boolean string =
+                            token.text().indexOf('"') >= 0 && !token.text().startsWith("'");
                     diagnostics.error(
                             token.span(),
-                            string ? "string is not closed: '\"' is missing" : "character is not closed: ''' is missing");
+                            string
+                                    ? "string is not closed: '\"' is missing"
+                                    : "character is not closed: ''' is missing");
                     out.add(new Token(
                             string ? TokenKind.STRING : TokenKind.CHARACTER,
                             string ? "\"\"" : "'?'",
@@ -219,11 +222,8 @@ public final class Parser {
     /** The failure that says what is wrong behind a complete expression. */
     ParseFailure afterExpression(Expression expression) {
         Token token = cursor.peek();
-        if (expression instanceof Expression.NameUse use
-                && token.is(TokenKind.IDENTIFIER)
-                && !token.startsLine()) {
-            return cursor.fail(
-                    use.span(), "'" + use.name() + "' is not a type, and '" + token.text() + "' follows it");
+        if (expression instanceof Expression.NameUse use && token.is(TokenKind.IDENTIFIER) && !token.startsLine()) {
+            return cursor.fail(use.span(), "'" + use.name() + "' is not a type, and '" + token.text() + "' follows it");
         }
         return cursor.missing(TokenKind.SEMICOLON, "after the expression");
     }

@@ -122,8 +122,23 @@ final class StatementParser {
     private boolean startsStatement() {
         return switch (cursor.kind()) {
             case IF, FOR, WHILE, DO, SWITCH, RETURN, BREAK, CONTINUE, GOTO, CASE, DEFAULT, ASM -> true;
-            case STATIC, CONST, CONSTEXPR, SHARED, AUTO, VOID, BOOL, CHAR, SHORT, INT, LONG, SIGNED, UNSIGNED, FLOAT,
-                    DOUBLE, STRUCT, TYPEDEF -> true;
+            case STATIC,
+                    CONST,
+                    CONSTEXPR,
+                    SHARED,
+                    AUTO,
+                    VOID,
+                    BOOL,
+                    CHAR,
+                    SHORT,
+                    INT,
+                    LONG,
+                    SIGNED,
+                    UNSIGNED,
+                    FLOAT,
+                    DOUBLE,
+                    STRUCT,
+                    TYPEDEF -> true;
             default -> false;
         };
     }

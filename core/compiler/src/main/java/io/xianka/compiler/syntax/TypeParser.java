@@ -46,10 +46,40 @@ final class TypeParser {
     /** True for words that can only start a declaration or a type. */
     static boolean isSpecifierWord(TokenKind kind) {
         return switch (kind) {
-            case CONST, VOLATILE, RESTRICT, STATIC, EXTERN, THREAD_LOCAL, REGISTER, MUTABLE, INLINE, CONSTEXPR, VIRTUAL,
-                    EXPLICIT, FRIEND, TYPEDEF, GLOBAL, DEVICE, HOST, SHARED, CONSTANT, MANAGED, GRID_CONSTANT,
-                    FORCEINLINE, NOINLINE, LAUNCH_BOUNDS, CLUSTER_DIMS, MAXNREG, ALIGN, ALIGNAS, ATTRIBUTE, AUTO,
-                    STRUCT, CLASS, UNION, ENUM -> true;
+            case CONST,
+                    VOLATILE,
+                    RESTRICT,
+                    STATIC,
+                    EXTERN,
+                    THREAD_LOCAL,
+                    REGISTER,
+                    MUTABLE,
+                    INLINE,
+                    CONSTEXPR,
+                    VIRTUAL,
+                    EXPLICIT,
+                    FRIEND,
+                    TYPEDEF,
+                    GLOBAL,
+                    DEVICE,
+                    HOST,
+                    SHARED,
+                    CONSTANT,
+                    MANAGED,
+                    GRID_CONSTANT,
+                    FORCEINLINE,
+                    NOINLINE,
+                    LAUNCH_BOUNDS,
+                    CLUSTER_DIMS,
+                    MAXNREG,
+                    ALIGN,
+                    ALIGNAS,
+                    ATTRIBUTE,
+                    AUTO,
+                    STRUCT,
+                    CLASS,
+                    UNION,
+                    ENUM -> true;
             default -> false;
         };
     }
@@ -57,8 +87,24 @@ final class TypeParser {
     /** True for words that are a whole type or part of one, and may also start {@code int(x)}. */
     static boolean isSimpleTypeWord(TokenKind kind) {
         return switch (kind) {
-            case VOID, BOOL, CHAR, CHAR16_T, CHAR32_T, WCHAR_T, SHORT, INT, LONG, SIGNED, UNSIGNED, FLOAT, DOUBLE, INT128,
-                    TYPENAME, DECLTYPE, TYPEOF, UNDERLYING_TYPE -> true;
+            case VOID,
+                    BOOL,
+                    CHAR,
+                    CHAR16_T,
+                    CHAR32_T,
+                    WCHAR_T,
+                    SHORT,
+                    INT,
+                    LONG,
+                    SIGNED,
+                    UNSIGNED,
+                    FLOAT,
+                    DOUBLE,
+                    INT128,
+                    TYPENAME,
+                    DECLTYPE,
+                    TYPEOF,
+                    UNDERLYING_TYPE -> true;
             default -> false;
         };
     }
@@ -140,14 +186,27 @@ final class TypeParser {
                     cursor.next();
                     out.isFriend = true;
                 }
-                case ATTRIBUTE, ALIGNAS, ALIGN, LAUNCH_BOUNDS, MAXNREG, CLUSTER_DIMS -> parser.attributes.all(out.words);
+                case ATTRIBUTE, ALIGNAS, ALIGN, LAUNCH_BOUNDS, MAXNREG, CLUSTER_DIMS ->
+                    parser.attributes.all(out.words);
                 case LEFT_BRACKET -> {
                     if (!parser.attributes.ahead()) {
                         break loop;
                     }
                     parser.attributes.all(out.words);
                 }
-                case VOID, BOOL, CHAR, CHAR16_T, CHAR32_T, WCHAR_T, SHORT, INT, LONG, SIGNED, UNSIGNED, FLOAT, DOUBLE,
+                case VOID,
+                        BOOL,
+                        CHAR,
+                        CHAR16_T,
+                        CHAR32_T,
+                        WCHAR_T,
+                        SHORT,
+                        INT,
+                        LONG,
+                        SIGNED,
+                        UNSIGNED,
+                        FLOAT,
+                        DOUBLE,
                         INT128 -> {
                     if (out.type != null) {
                         break loop;
@@ -197,8 +256,12 @@ final class TypeParser {
         } else if (out.type != null && qualifiers != Qualifiers.NONE) {
             out.type = qualified(out.type, qualifiers);
         }
-        out.span = cursor.at > start ? cursor.from(start) : new SourceSpan(
-                cursor.peek().span().file(), cursor.peek().span().start(), cursor.peek().span().start());
+        out.span = cursor.at > start
+                ? cursor.from(start)
+                : new SourceSpan(
+                        cursor.peek().span().file(),
+                        cursor.peek().span().start(),
+                        cursor.peek().span().start());
         return out;
     }
 
@@ -275,7 +338,8 @@ final class TypeParser {
             return null;
         }
         Read read = parser.names.glance(Mode.TYPE);
-        if (read == null || read.name().last() instanceof NamePart.Operator
+        if (read == null
+                || read.name().last() instanceof NamePart.Operator
                 || read.name().last() instanceof NamePart.Conversion
                 || read.name().last() instanceof NamePart.Destructor) {
             return null;
@@ -342,21 +406,34 @@ final class TypeParser {
 
     static TypeSyntax qualified(TypeSyntax type, Qualifiers more) {
         return switch (type) {
-            case TypeSyntax.Builtin t -> new TypeSyntax.Builtin(t.span(), t.keyword(), t.qualifiers().and(more));
+            case TypeSyntax.Builtin t ->
+                new TypeSyntax.Builtin(t.span(), t.keyword(), t.qualifiers().and(more));
             case TypeSyntax.Named t ->
-                new TypeSyntax.Named(t.span(), t.name(), t.tag(), t.typename(), t.qualifiers().and(more));
-            case TypeSyntax.Defined t -> new TypeSyntax.Defined(t.span(), t.definition(), t.qualifiers().and(more));
-            case TypeSyntax.Auto t -> new TypeSyntax.Auto(t.span(), t.qualifiers().and(more));
-            case TypeSyntax.DecltypeAuto t -> new TypeSyntax.DecltypeAuto(t.span(), t.qualifiers().and(more));
+                new TypeSyntax.Named(
+                        t.span(),
+                        t.name(),
+                        t.tag(),
+                        t.typename(),
+                        t.qualifiers().and(more));
+            case TypeSyntax.Defined t ->
+                new TypeSyntax.Defined(t.span(), t.definition(), t.qualifiers().and(more));
+            case TypeSyntax.Auto t ->
+                new TypeSyntax.Auto(t.span(), t.qualifiers().and(more));
+            case TypeSyntax.DecltypeAuto t ->
+                new TypeSyntax.DecltypeAuto(t.span(), t.qualifiers().and(more));
             case TypeSyntax.Decltype t ->
                 new TypeSyntax.Decltype(t.span(), t.expression(), t.qualifiers().and(more));
             case TypeSyntax.Computed t ->
-                new TypeSyntax.Computed(t.span(), t.operator(), t.argument(), t.qualifiers().and(more));
-            case TypeSyntax.Pointer t -> new TypeSyntax.Pointer(t.span(), t.pointee(), t.qualifiers().and(more));
+                new TypeSyntax.Computed(
+                        t.span(), t.operator(), t.argument(), t.qualifiers().and(more));
+            case TypeSyntax.Pointer t ->
+                new TypeSyntax.Pointer(t.span(), t.pointee(), t.qualifiers().and(more));
             case TypeSyntax.MemberPointer t ->
-                new TypeSyntax.MemberPointer(t.span(), t.scope(), t.pointee(), t.qualifiers().and(more));
+                new TypeSyntax.MemberPointer(
+                        t.span(), t.scope(), t.pointee(), t.qualifiers().and(more));
             case TypeSyntax.Reference t ->
-                new TypeSyntax.Reference(t.span(), t.referent(), t.rvalue(), t.qualifiers().and(more));
+                new TypeSyntax.Reference(
+                        t.span(), t.referent(), t.rvalue(), t.qualifiers().and(more));
             case TypeSyntax.Array t -> t;
             case TypeSyntax.Function t -> t;
             case TypeSyntax.Malformed t -> t;
@@ -381,8 +458,8 @@ final class TypeParser {
     TypeSyntax conversionType() {
         Specified specified = specifiers(false, true);
         if (specified.type == null) {
-            throw cursor.fail("expected an operator or a type behind 'operator', found "
-                    + Cursor.describe(cursor.peek()));
+            throw cursor.fail(
+                    "expected an operator or a type behind 'operator', found " + Cursor.describe(cursor.peek()));
         }
         return pointers(specified.type);
     }
@@ -640,7 +717,8 @@ final class TypeParser {
             }
         }
         cursor.next();
-        boolean starts = startsParameter() || (cursor.is(TokenKind.IDENTIFIER) && cursor.kind(1) == TokenKind.IDENTIFIER);
+        boolean starts =
+                startsParameter() || (cursor.is(TokenKind.IDENTIFIER) && cursor.kind(1) == TokenKind.IDENTIFIER);
         cursor.at = start;
         if (!starts) {
             return false;

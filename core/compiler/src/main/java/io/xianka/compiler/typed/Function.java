@@ -36,7 +36,7 @@ public final class Function implements ConstantImage.Symbol {
     private final String name;
     private final String linkName;
     private final Kind kind;
-    private final Type.Function type;
+    private Type.Function type;
     private final List<Variable> parameters;
     private final SourceSpan span;
     private Inlining inlining = Inlining.UNSPECIFIED;
@@ -122,6 +122,11 @@ public final class Function implements ConstantImage.Symbol {
     /** Null only when it is declared and not defined, which the program's errors say where it is called. */
     public Statement.Block body() {
         return body;
+    }
+
+    /** Sets the type once the result of {@code auto} is known. */
+    public void deduced(Type.Function known) {
+        type = known;
     }
 
     public void inline(Inlining wish) {

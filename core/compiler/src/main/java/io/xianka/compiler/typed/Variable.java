@@ -30,6 +30,7 @@ public final class Variable implements ConstantImage.Symbol {
     private boolean internal;
     private boolean declaredOnly;
     private ConstantImage image;
+    private Value constant;
 
     public Variable(String name, String linkName, Type type, Storage storage, SourceSpan span) {
         this.name = name;
@@ -94,6 +95,11 @@ public final class Variable implements ConstantImage.Symbol {
         return image;
     }
 
+    /** The value of a const variable of scalar type that is known, or null; reading it became this value. */
+    public Value constant() {
+        return constant;
+    }
+
     public void alignTo(int bytes) {
         alignment = Math.max(alignment, bytes);
     }
@@ -116,6 +122,10 @@ public final class Variable implements ConstantImage.Symbol {
 
     public void initialise(ConstantImage bytes) {
         image = bytes;
+    }
+
+    public void hold(Value known) {
+        constant = known;
     }
 
     @Override

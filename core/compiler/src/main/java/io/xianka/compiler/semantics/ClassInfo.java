@@ -1,0 +1,56 @@
+package io.xianka.compiler.semantics;
+
+import io.xianka.compiler.source.SourceSpan;
+import io.xianka.compiler.syntax.Declaration;
+import io.xianka.compiler.syntax.Initialiser;
+import io.xianka.compiler.typed.RecordType;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is known of a class besides its layout. */
+final class ClassInfo {
+    final RecordType type;
+    final Scope scope;
+    final SourceSpan span;
+    Declaration.ClassDeclaration definition;
+    /** Of an instance of a template. */
+    Symbol.ClassTemplate template;
+
+    List<Symbol> arguments = List.of();
+
+    final List<ClassInfo> bases = new ArrayList<>(0);
+    final List<FunctionSymbol> constructors = new ArrayList<>(0);
+    final List<FunctionSymbol> conversions = new ArrayList<>(0);
+    /** Initialisers of the fields, null where there is none; by field index. */
+    final List<Initialiser> fieldInitialisers = new ArrayList<>(0);
+    /** Declarations of the fields, null for anonymous members; by field index. */
+    final List<SourceSpan> fieldSpans = new ArrayList<>(0);
+
+    boolean beingCompleted;
+    boolean hasUserConstructor;
+    boolean hasFieldInitialisers;
+    boolean hasPrivateFields;
+    boolean hasCopyAssignment;
+    boolean isClosure;
+    FunctionSymbol copyConstructor;
+    FunctionSymbol implicitDefault;
+
+    ClassInfo(RecordType type, Scope enclosing, String name, SourceSpan span) {
+        this.type = type;
+        this.scope = Scope.ofClass(enclosing, name, this);
+        this.span = span;
+    }
+
+    boolean isAggregate() {
+        return !hasUserConstructor && !hasPrivateFields && !isClosure;
+    }
+
+    boolean derivesFrom(ClassInfo other) {
+        for (ClassInfo base : bases) {
+            if (base == other || base.derivesFrom(other)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

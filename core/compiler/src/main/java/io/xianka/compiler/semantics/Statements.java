@@ -1,0 +1,822 @@
+package io.xianka.compiler.semantics;
+
+import io.xianka.compiler.source.Diagnostic;
+import io.xianka.compiler.source.SourceSpan;
+import io.xianka.compiler.syntax.Condition;
+import io.xianka.compiler.syntax.Declaration;
+import io.xianka.compiler.syntax.Expression;
+import io.xianka.compiler.syntax.Initialiser;
+import io.xianka.compiler.syntax.NamePart;
+import io.xianka.compiler.syntax.Specifier;
+import io.xianka.compiler.syntax.Statement;
+import io.xianka.compiler.syntax.TypeSyntax;
+import io.xianka.compiler.typed.Place;
+import io.xianka.compiler.typed.RecordType;
+import io.xianka.compiler.typed.Statement.Block;
+import io.xianka.compiler.typed.Statement.Jump;
+import io.xianka.compiler.typed.Statement.Label;
+import io.xianka.compiler.typed.Statement.Mark;
+import io.xianka.compiler.typed.Statement.Unroll;
+import io.xianka.compiler.typed.Term;
+import io.xianka.compiler.typed.Type;
+import io.xianka.compiler.typed.Type.Array;
+import io.xianka.compiler.typed.Type.Reference;
+import io.xianka.compiler.typed.Type.Scalar;
+import io.xianka.compiler.typed.Value;
+import io.xianka.compiler.typed.Variable;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Statements of function bodies. Start at {@link #into}. */
+final class Statements {
+    private final Analysis a;
+    private final ArrayDeque<SwitchState> switches = new ArrayDeque<>();
+
+    /** The innermost switch. */
+    private static final class SwitchState {
+        final FunctionContext function;
+        final Scalar type;
+        /** The type switched over before promotion, or null after an error. */
+        Type wanted;
+
+        final List<io.xianka.compiler.typed.Statement.Case> cases = new ArrayList<>();
+        final List<SourceSpan> spans = new ArrayList<>();
+        Label otherwise;
+
+        SwitchState(FunctionContext function, Scalar type) {
+            this.function = function;
+            this.type = type;
+        }
+    }
+
+    Statements(Analysis analysis) {
+        a = analysis;
+    }
+
+    /** Analyses statements in a scope and appends what they become. */
+    void into(List<Statement> statements, Scope scope, List<io.xianka.compiler.typed.Statement> out) {
+        for (Statement statement : statements) {
+            into(statement, scope, out);
+        }
+    }
+
+    private Block block(Statement statement, Scope scope) {
+        List<io.xianka.compiler.typed.Statement> out = new ArrayList<>();
+        Scope inner = Scope.block(scope);
+        if (statement instanceof Statement.Compound compound) {
+            into(compound.statements(), inner, out);
+        } else {
+            into(statement, inner, out);
+        }
+        return new Block(statement.span(), out);
+    }
+
+    private void into(Statement statement, Scope scope, List<io.xianka.compiler.typed.Statement> out) {
+        SourceSpan span = statement.span();
+        switch (statement) {
+            case Statement.Compound s -> out.add(block(s, scope));
+            case Statement.Evaluate s -> evaluate(s, scope, out);
+            case Statement.Empty s -> {}
+            case Statement.Declare s -> {
+                for (Declaration declaration : s.declarations()) {
+                    declare(declaration, scope, out);
+                }
+            }
+            case Statement.If s -> ifStatement(s, scope, out);
+            case Statement.Switch s -> switchStatement(s, scope, out);
+            case Statement.Case s -> caseStatement(s, scope, out);
+            case Statement.Default s -> {
+                SwitchState state = switchAround(span, "default", scope);
+                if (state != null) {
+                    if (state.otherwise != null) {
+                        a.error(span, "a switch has one 'default'");
+                    }
+                    state.otherwise = new Label("default");
+                    out.add(new Mark(span, state.otherwise));
+                }
+                into(s.body(), scope, out);
+            }
+            case Statement.While s -> whileStatement(s, scope, out);
+            case Statement.DoWhile s -> {
+                scope.function.loops++;
+                Block body = block(s.body(), scope);
+                scope.function.loops--;
+                Value condition = a.conversions.condition(a.expressions.term(s.condition(), scope));
+                if (!Terms.isErroneous(condition)) {
+                    out.add(new io.xianka.compiler.typed.Statement.DoWhile(
+                            span, body, condition, unroll(s.unroll(), scope)));
+                }
+            }
+            case Statement.For s -> forStatement(s, scope, out);
+            case Statement.RangeFor s -> rangeFor(s, scope, out);
+            case Statement.Break s -> {
+                if (scope.function.loops == 0 && scope.function.switches == 0) {
+                    a.error(span, "'break' stands only in a loop or switch");
+                } else {
+                    out.add(new io.xianka.compiler.typed.Statement.Break(span));
+                }
+            }
+            case Statement.Continue s -> {
+                if (scope.function.loops == 0) {
+                    a.error(span, "'continue' stands only in a loop");
+                } else {
+                    out.add(new io.xianka.compiler.typed.Statement.Continue(span));
+                }
+            }
+            case Statement.Return s -> returnStatement(s, scope, out);
+            case Statement.Goto s -> out.add(new Jump(span, label(s.label(), scope, false).label));
+            case Statement.Labelled s -> {
+                FunctionContext.LabelUse use = label(s.label(), scope, true);
+                out.add(new Mark(s.label().span(), use.label));
+                into(s.body(), scope, out);
+            }
+            case Statement.Asm s -> asm(s, scope, out);
+            case Statement.Malformed s -> {}
+        }
+    }
+
+    private FunctionContext.LabelUse label(NamePart.Identifier name, Scope scope, boolean defines) {
+        FunctionContext.LabelUse use = scope.function.labels.computeIfAbsent(
+                name.text(), n -> new FunctionContext.LabelUse(new Label(n), name.span()));
+        if (defines) {
+            if (use.defined) {
+                a.error(name.span(), "label '" + name.text() + "' is defined twice");
+            }
+            use.defined = true;
+        }
+        return use;
+    }
+
+    private void evaluate(Statement.Evaluate s, Scope scope, List<io.xianka.compiler.typed.Statement> out) {
+        if (s.expression() instanceof Expression.Call call
+                && call.callee() instanceof Expression.NameUse use
+                && use.name().unqualified()
+                && use.name().last().text().equals("__builtin_unreachable")) {
+            out.add(new io.xianka.compiler.typed.Statement.Unreachable(s.span()));
+            return;
+        }
+        Term term = a.expressions.term(s.expression(), scope);
+        if (!Terms.isErroneous(term) && !Terms.isConstant(term)) {
+            out.add(new io.xianka.compiler.typed.Statement.Evaluate(s.span(), term));
+        }
+    }
+
+    // ---- local variables
+
+    private void declare(Declaration declaration, Scope scope, List<io.xianka.compiler.typed.Statement> out) {
+        switch (declaration) {
+            case Declaration.Variable variable -> variable(variable, scope, out);
+            case Declaration.StructuredBinding binding -> binding(binding, scope, out);
+            default -> a.declarations.declare(declaration, scope);
+        }
+    }
+
+    private void variable(Declaration.Variable declaration, Scope scope, List<io.xianka.compiler.typed.Statement> out) {
+        String name = declaration.name().last().text();
+        SourceSpan span = declaration.name().span();
+        var specifiers = declaration.specifiers();
+        Symbol there = scope.get(name);
+        if (there instanceof Symbol.VariableName known) {
+            a.error(
+                    span,
+                    "'" + name + "' is declared already in this block",
+                    Lookup.declaredHere(known.variable.span(), "the first '" + name + "'"));
+            return;
+        }
+        if (specifiers.has(Specifier.SHARED)
+                || specifiers.has(Specifier.STATIC)
+                || specifiers.has(Specifier.EXTERN)
+                || specifiers.has(Specifier.CONSTANT)) {
+            a.declarations.variableInstance(declaration, scope, scope);
+            return;
+        }
+        Type type;
+        Value value = null;
+        boolean failed = false;
+        String where = "in the initialisation of '" + name + "'";
+        if (TypeReader.containsAuto(declaration.type())) {
+            Term term = a.initialisers.forAuto(declaration.initialiser(), scope, span);
+            type = term == null ? Types.ERRONEOUS : a.types.deduce(declaration.type(), term, scope);
+            if (!type.isErroneous()) {
+                value = a.conversions.convert(term, type, where);
+            }
+        } else {
+            type = a.types.read(declaration.type(), scope);
+            if (type instanceof Array array && array.count() == Array.UNKNOWN) {
+                type = a.initialisers.completeArray(array, declaration.initialiser(), scope);
+                if (type instanceof Array still && still.count() == Array.UNKNOWN) {
+                    a.error(span, "array '" + name + "' needs a size");
+                    type = Types.ERRONEOUS;
+                }
+            }
+        }
+        if (type.isVoid() || type instanceof Type.Function) {
+            a.error(span, "variable '" + name + "' has type '" + type.spelling() + "'");
+            type = Types.ERRONEOUS;
+        }
+        if (!type.isReference()
+                && type.unqualified() instanceof RecordType record
+                && !a.classes.complete(record, span)) {
+            a.error(span, "'" + record.name() + "' is declared but not defined");
+            type = Types.ERRONEOUS;
+        }
+        if (type.isErroneous()) {
+            if (!(declaration.initialiser() instanceof Initialiser.None)
+                    && !TypeReader.containsAuto(declaration.type())) {
+                check(declaration.initialiser(), scope);
+            }
+            scope.put(name, new Symbol.Broken(span));
+            return;
+        }
+        boolean isConstexpr = specifiers.has(Specifier.CONSTEXPR);
+        if (isConstexpr) {
+            type = Types.constant(type);
+        }
+        Variable variable = new Variable(name, name, type, Variable.Storage.LOCAL, span);
+        variable.alignTo(a.classes.alignment(specifiers, scope));
+        Symbol.VariableName symbol = new Symbol.VariableName(variable, scope.function);
+        scope.put(name, symbol);
+        if (value == null) {
+            symbol.beingInitialised = true;
+            value = a.initialisers.initial(type, declaration.initialiser(), scope, where);
+            symbol.beingInitialised = false;
+        }
+        if (value == null && (type.isReference() || (type.isConst() && Types.isScalar(type)))) {
+            a.error(span, (type.isReference() ? "reference '" : "constant '") + name + "' needs an initialiser");
+        }
+        if (value != null && Terms.isErroneous(value)) {
+            value = null;
+            failed = true;
+        }
+        if (value != null && isConstexpr) {
+            Memory.Cell object = a.evaluator.object(value, type);
+            if (object == null) {
+                a.error(
+                        declaration.initialiser().span(),
+                        "the initialiser of constexpr '" + name + "' is not a constant" + a.evaluator.why());
+                failed = true;
+            } else {
+                a.evaluator.remember(variable, object);
+                variable.hold(a.evaluator.scalarOf(object, type, span));
+                Value folded = a.evaluator.value(object, type, span);
+                value = folded == null ? value : folded;
+            }
+        } else if (value != null
+                && type.isConst()
+                && !type.isVolatile()
+                && Terms.isConstant(value)
+                && !type.isPointer()) {
+            variable.hold(value);
+        }
+        symbol.broken = failed && isConstexpr;
+        out.add(new io.xianka.compiler.typed.Statement.Declare(declaration.span(), variable, value));
+    }
+
+    /** Looks for errors in what initialises a variable of unknown type. */
+    private void check(Initialiser initialiser, Scope scope) {
+        switch (initialiser) {
+            case Initialiser.None none -> {}
+            case Initialiser.Equals equals -> {
+                if (!(equals.value() instanceof Expression.BraceList)) {
+                    a.expressions.operand(equals.value(), scope);
+                }
+            }
+            case Initialiser.Parens parens -> a.expressions.operands(parens.arguments(), scope);
+            case Initialiser.Braces braces -> {}
+        }
+    }
+
+    private void binding(
+            Declaration.StructuredBinding binding, Scope scope, List<io.xianka.compiler.typed.Statement> out) {
+        SourceSpan span = binding.span();
+        Term term = a.initialisers.forAuto(binding.initialiser(), scope, span);
+        Type type = term == null ? Types.ERRONEOUS : a.types.deduce(binding.type(), term, scope);
+        if (!type.isErroneous() && term.type() instanceof Array && !type.isReference()) {
+            a.unsupported(span, "structured bindings that copy an array");
+            type = Types.ERRONEOUS;
+        }
+        Value value = type.isErroneous() ? null : a.conversions.convert(term, type, "");
+        if (type.isErroneous() || Terms.isErroneous(value)) {
+            for (NamePart.Identifier name : binding.names()) {
+                scope.put(name.text(), new Symbol.Broken(span));
+            }
+            return;
+        }
+        Variable variable = new Variable("", "", type, Variable.Storage.LOCAL, span);
+        out.add(new io.xianka.compiler.typed.Statement.Declare(span, variable, value));
+        Place whole = Expressions.referred(new Place.OfVariable(span, variable));
+        List<Place> parts = new ArrayList<>();
+        if (whole.type() instanceof Array array) {
+            for (long i = 0; i < array.count() && i < 4096; i++) {
+                parts.add(new Place.Element(span, whole, Terms.integer(span, i, Scalar.LONG)));
+            }
+        } else if (whole.type().unqualified() instanceof RecordType record) {
+            for (RecordType.Field field : record.fields()) {
+                parts.add(Expressions.referred(Expressions.memberOf(whole, field, span)));
+            }
+        }
+        if (parts.size() != binding.names().size()) {
+            a.error(
+                    span,
+                    binding.names().size() + " names for '" + whole.type().spelling() + "', which has " + parts.size()
+                            + (parts.size() == 1 ? " part" : " parts"));
+        }
+        for (int i = 0; i < binding.names().size(); i++) {
+            scope.put(
+                    binding.names().get(i).text(),
+                    i < parts.size() ? new Symbol.PlaceName(parts.get(i)) : new Symbol.Broken(span));
+        }
+    }
+
+    // ---- conditions
+
+    /** The value tested; a variable declared in the condition is declared in {@code out}. Null after an error. */
+    private Value condition(Condition condition, Scope scope, List<io.xianka.compiler.typed.Statement> out) {
+        Value value = a.conversions.condition(tested(condition, scope, out));
+        return Terms.isErroneous(value) ? null : value;
+    }
+
+    private Term tested(Condition condition, Scope scope, List<io.xianka.compiler.typed.Statement> out) {
+        return switch (condition) {
+            case Condition.Test test -> a.expressions.term(test.expression(), scope);
+            case Condition.Declared declared -> {
+                variable(declared.variable(), scope, out);
+                yield scope.get(declared.variable().name().last().text()) instanceof Symbol.VariableName v
+                        ? a.expressions.variable(v, declared.span(), scope)
+                        : Terms.erroneous(declared.span());
+            }
+        };
+    }
+
+    private void ifStatement(Statement.If s, Scope scope, List<io.xianka.compiler.typed.Statement> out) {
+        List<io.xianka.compiler.typed.Statement> before = new ArrayList<>();
+        Scope inner = Scope.block(scope);
+        if (s.init() != null) {
+            into(s.init(), inner, before);
+        }
+        Value condition = condition(s.condition(), inner, before);
+        if (s.isConstexpr()) {
+            Long constant = condition == null ? null : a.evaluator.integer(condition);
+            if (constant == null) {
+                if (condition != null) {
+                    a.error(
+                            s.condition().span(),
+                            "the condition of 'if constexpr' must be a constant" + a.evaluator.why());
+                }
+                return;
+            }
+            Statement taken = constant != 0 ? s.then() : s.otherwise();
+            if (taken != null) {
+                before.add(block(taken, inner));
+            }
+            out.add(new Block(s.span(), before));
+            return;
+        }
+        Block then = block(s.then(), inner);
+        Block otherwise = s.otherwise() == null ? null : block(s.otherwise(), inner);
+        if (condition == null) {
+            return;
+        }
+        before.add(new io.xianka.compiler.typed.Statement.If(s.span(), condition, then, otherwise));
+        out.add(before.size() == 1 ? before.getFirst() : new Block(s.span(), before));
+    }
+
+    private void switchStatement(Statement.Switch s, Scope scope, List<io.xianka.compiler.typed.Statement> out) {
+        List<io.xianka.compiler.typed.Statement> before = new ArrayList<>();
+        Scope inner = Scope.block(scope);
+        if (s.init() != null) {
+            into(s.init(), inner, before);
+        }
+        Term tested = a.conversions.asScalar(tested(s.condition(), inner, before));
+        boolean good = !Terms.isErroneous(tested);
+        if (good && !tested.type().isInteger() && !Types.isEnum(tested.type())) {
+            a.error(
+                    s.condition().span(),
+                    "a switch chooses by an integer or enum, not by '"
+                            + tested.type().spelling() + "'");
+            good = false;
+        }
+        Scalar type = good ? Types.promote(tested.type()) : Scalar.LONG;
+        SwitchState state = new SwitchState(scope.function, type);
+        state.wanted = good ? tested.type().unqualified() : null;
+        switches.push(state);
+        scope.function.switches++;
+        Block body = block(s.body(), inner);
+        scope.function.switches--;
+        switches.pop();
+        if (!good) {
+            return;
+        }
+        Value subject = Terms.convert(tested.span(), Terms.value(tested), type);
+        before.add(
+                new io.xianka.compiler.typed.Statement.Switch(s.span(), subject, state.cases, state.otherwise, body));
+        out.add(before.size() == 1 ? before.getFirst() : new Block(s.span(), before));
+    }
+
+    private SwitchState switchAround(SourceSpan span, String word, Scope scope) {
+        SwitchState state = switches.peek();
+        if (state == null || state.function != scope.function) {
+            a.error(span, "'" + word + "' stands only in a switch");
+            return null;
+        }
+        return state;
+    }
+
+    private void caseStatement(Statement.Case s, Scope scope, List<io.xianka.compiler.typed.Statement> out) {
+        SwitchState state = switchAround(s.span(), "case", scope);
+        if (state != null) {
+            Long low = caseValue(s.value(), state, scope);
+            Long high = s.upTo() == null ? low : caseValue(s.upTo(), state, scope);
+            if (low != null && high != null) {
+                Label label = new Label("case " + low);
+                for (int i = 0; i < state.cases.size(); i++) {
+                    var other = state.cases.get(i);
+                    if (low <= other.high() && other.low() <= high) {
+                        a.error(
+                                s.value().span(),
+                                "case " + low + " stands twice in this switch",
+                                new Diagnostic.Note(state.spans.get(i), "the first one is here"));
+                        break;
+                    }
+                }
+                state.cases.add(new io.xianka.compiler.typed.Statement.Case(low, high, label));
+                state.spans.add(s.value().span());
+                out.add(new Mark(s.span(), label));
+            }
+        }
+        into(s.body(), scope, out);
+    }
+
+    private Long caseValue(Expression ast, SwitchState state, Scope scope) {
+        Term term = a.expressions.term(ast, scope);
+        if (Terms.isErroneous(term) || state.wanted == null) {
+            return null;
+        }
+        boolean scoped = Types.isScopedEnum(state.wanted);
+        if (scoped != Types.isScopedEnum(term.type())
+                || (scoped && !term.type().unqualified().equals(state.wanted))
+                || (!scoped && !Types.isIntegral(term.type()))) {
+            a.error(
+                    ast.span(),
+                    "a case of type '" + term.type().spelling() + "' in a switch over '" + state.wanted.spelling()
+                            + "'");
+            return null;
+        }
+        Value constant = a.evaluator.scalar(Terms.value(term));
+        if (!(constant instanceof Value.IntegerConstant)) {
+            a.error(ast.span(), "the value of a case must be a constant" + a.evaluator.why());
+            return null;
+        }
+        return ((Value.IntegerConstant) Terms.convert(ast.span(), constant, state.type)).value();
+    }
+
+    // ---- loops
+
+    private Unroll unroll(Statement.Unroll wish, Scope scope) {
+        if (wish == null) {
+            return Unroll.UNSPECIFIED;
+        }
+        if (wish.factor() == null) {
+            return Unroll.FULLY;
+        }
+        Term term = a.expressions.term(wish.factor(), scope);
+        Long factor = Terms.isErroneous(term) ? null : a.evaluator.integer(term);
+        if (factor == null || factor < 0 || factor > Integer.MAX_VALUE) {
+            if (!Terms.isErroneous(term)) {
+                a.warning(wish.span(), "the factor of #pragma unroll must be a positive constant; it is ignored");
+            }
+            return Unroll.UNSPECIFIED;
+        }
+        return factor == 0 ? new Unroll(1) : new Unroll(factor.intValue());
+    }
+
+    private Block loopBody(Statement body, Scope scope) {
+        scope.function.loops++;
+        try {
+            return block(body, scope);
+        } finally {
+            scope.function.loops--;
+        }
+    }
+
+    /** A condition that declares a variable is evaluated anew in each round, in front of the body. */
+    private void whileStatement(Statement.While s, Scope scope, List<io.xianka.compiler.typed.Statement> out) {
+        Scope inner = Scope.block(scope);
+        loop(s.span(), List.of(), s.condition(), null, s.body(), unroll(s.unroll(), scope), inner, out);
+    }
+
+    private void forStatement(Statement.For s, Scope scope, List<io.xianka.compiler.typed.Statement> out) {
+        Scope inner = Scope.block(scope);
+        List<io.xianka.compiler.typed.Statement> init = new ArrayList<>();
+        into(s.init(), inner, init);
+        loop(s.span(), init, s.condition(), s.step(), s.body(), unroll(s.unroll(), scope), inner, out);
+    }
+
+    private void loop(
+            SourceSpan span,
+            List<io.xianka.compiler.typed.Statement> init,
+            Condition condition,
+            Expression step,
+            Statement body,
+            Unroll unroll,
+            Scope scope,
+            List<io.xianka.compiler.typed.Statement> out) {
+        List<io.xianka.compiler.typed.Statement> round = new ArrayList<>();
+        Value test = condition == null ? null : condition(condition, scope, round);
+        boolean good = condition == null || test != null;
+        Term stepped = step == null ? null : a.expressions.term(step, scope);
+        if (stepped != null && Terms.isErroneous(stepped)) {
+            good = false;
+        }
+        Block inner = loopBody(body, scope);
+        if (!good) {
+            return;
+        }
+        if (!round.isEmpty()) {
+            round.add(new io.xianka.compiler.typed.Statement.If(
+                    span, Terms.not(span, test), new io.xianka.compiler.typed.Statement.Break(span), null));
+            round.add(inner);
+            inner = new Block(span, round);
+            test = null;
+        } else if (test instanceof Value.IntegerConstant c && c.value() != 0) {
+            test = null;
+        }
+        out.add(new io.xianka.compiler.typed.Statement.For(span, init, test, stepped, inner, unroll));
+    }
+
+    private void rangeFor(Statement.RangeFor s, Scope scope, List<io.xianka.compiler.typed.Statement> out) {
+        SourceSpan span = s.span();
+        Scope inner = Scope.block(scope);
+        List<io.xianka.compiler.typed.Statement> init = new ArrayList<>();
+        if (s.init() != null) {
+            into(s.init(), inner, init);
+        }
+        if (s.range() instanceof Expression.BraceList) {
+            a.unsupported(s.range().span(), "range-based for over a list in braces");
+            return;
+        }
+        Term range = a.expressions.term(s.range(), inner);
+        if (Terms.isErroneous(range)) {
+            return;
+        }
+        Place object = range instanceof Place p ? p : hold(Terms.value(range), range.type(), init);
+        if (object.type() instanceof Array || !(object instanceof Place.OfVariable)) {
+            if (!(object instanceof Place.OfVariable)) {
+                Type reference = new Reference(object.type(), false);
+                object = Expressions.referred(hold(Terms.refer(span, object, (Reference) reference), reference, init));
+            }
+        }
+        Term begin;
+        Term end;
+        if (object.type() instanceof Array array) {
+            begin = Terms.decay(span, object);
+            end = Terms.pointerOffset(
+                    span, Terms.decay(span, object), Terms.integer(span, array.count(), Scalar.LONG), false);
+        } else if (Types.isRecord(object.type())) {
+            begin = a.operators.member(object, "begin", List.of(), span);
+            end = a.operators.member(object, "end", List.of(), span);
+        } else {
+            begin = null;
+            end = null;
+        }
+        if (begin == null || end == null) {
+            a.error(
+                    s.range().span(),
+                    "'" + object.type().spelling() + "' is no range: no array, and no begin() and end()");
+            return;
+        }
+        if (Terms.isErroneous(begin) || Terms.isErroneous(end)) {
+            return;
+        }
+        Place at = hold(begin, init);
+        Place last = hold(end, init);
+        Term test = a.operators.binary(io.xianka.compiler.syntax.BinaryOperator.NOT_EQUAL, at, last, span, span);
+        Term step = Types.isRecord(at.type())
+                ? a.operators.unary(io.xianka.compiler.syntax.UnaryOperator.PRE_INCREMENT, at, span)
+                : a.operators.builtinUnary(io.xianka.compiler.syntax.UnaryOperator.PRE_INCREMENT, at, span);
+        Term element = Types.isRecord(at.type())
+                ? a.operators.unary(io.xianka.compiler.syntax.UnaryOperator.DEREFERENCE, at, span)
+                : a.expressions.dereference(Terms.value(at), span);
+        if (step == null || element == null) {
+            a.error(s.range().span(), "the iterator '" + at.type().spelling() + "' has no operator++ or operator*");
+            return;
+        }
+        Value condition = a.conversions.condition(test);
+        List<io.xianka.compiler.typed.Statement> round = new ArrayList<>();
+        Scope body = Scope.block(inner);
+        body.put("(element)", new Symbol.PlaceName(a.conversions.asPlace(element)));
+        Expression name = new Expression.NameUse(
+                s.range().span(),
+                io.xianka.compiler.syntax.Name.of(
+                        new NamePart.Identifier(s.range().span(), "(element)")));
+        Initialiser first = new Initialiser.Equals(s.range().span(), name);
+        declare(
+                switch (s.variable()) {
+                    case Declaration.Variable v ->
+                        new Declaration.Variable(v.span(), v.specifiers(), v.name(), v.type(), first);
+                    case Declaration.StructuredBinding b ->
+                        new Declaration.StructuredBinding(b.span(), b.specifiers(), b.type(), b.names(), first);
+                    default -> s.variable();
+                },
+                body,
+                round);
+        round.add(loopBody(s.body(), body));
+        if (Terms.isErroneous(condition) || Terms.isErroneous(step)) {
+            return;
+        }
+        out.add(new io.xianka.compiler.typed.Statement.For(
+                span, init, condition, step, new Block(span, round), unroll(s.unroll(), scope)));
+    }
+
+    private Place hold(Term term, List<io.xianka.compiler.typed.Statement> out) {
+        Type type = Types.decay(term.type()).unqualified();
+        return hold(a.conversions.convert(term, type, ""), type, out);
+    }
+
+    private static Place hold(Value value, Type type, List<io.xianka.compiler.typed.Statement> out) {
+        Variable variable = new Variable("", "", type, Variable.Storage.LOCAL, value.span());
+        out.add(new io.xianka.compiler.typed.Statement.Declare(value.span(), variable, value));
+        return new Place.OfVariable(value.span(), variable);
+    }
+
+    // ---- return
+
+    private void returnStatement(Statement.Return s, Scope scope, List<io.xianka.compiler.typed.Statement> out) {
+        FunctionContext context = scope.function;
+        SourceSpan span = s.span();
+        if (s.value() == null) {
+            if (context.result == null) {
+                context.result = Types.VOID;
+            }
+            if (!context.result.isVoid() && !context.result.isErroneous()) {
+                a.error(span, "this function returns '" + context.result.spelling() + "', so 'return' needs a value");
+                return;
+            }
+            out.add(new io.xianka.compiler.typed.Statement.Return(span, null));
+            return;
+        }
+        Operand operand = a.expressions.operand(s.value(), scope);
+        if (operand instanceof Operand.Typed t && Terms.isErroneous(t.term())) {
+            if (context.result == null) {
+                context.result = Types.ERRONEOUS;
+            }
+            return;
+        }
+        if (operand instanceof Operand.Typed t && (context.result == null || deducesAgain(context))) {
+            Type deduced = t.term().type().isVoid()
+                    ? Types.VOID
+                    : a.types.deduce(resultSyntax(context, span), t.term(), scope);
+            deduced = deduced.isReference() ? deduced : deduced.unqualified();
+            if (context.result != null
+                    && !context.result.equals(deduced)
+                    && !deduced.isErroneous()
+                    && !context.result.isErroneous()) {
+                a.error(
+                        span,
+                        "'auto' was '" + context.result.spelling() + "' in an earlier return and is '"
+                                + deduced.spelling() + "' here");
+                return;
+            }
+            context.result = deduced;
+            context.deduced = true;
+        }
+        if (context.result == null) {
+            a.error(span, "'auto' cannot be deduced from a list in braces");
+            context.result = Types.ERRONEOUS;
+            return;
+        }
+        if (context.result.isVoid()) {
+            if (operand instanceof Operand.Typed t && t.term().type().isVoid()) {
+                out.add(new io.xianka.compiler.typed.Statement.Evaluate(span, t.term()));
+                out.add(new io.xianka.compiler.typed.Statement.Return(span, null));
+            } else {
+                a.error(span, "this function returns void, so 'return' takes no value");
+            }
+            return;
+        }
+        Value value = a.conversions.convert(operand, context.result, "in this return");
+        if (!Terms.isErroneous(value)) {
+            out.add(new io.xianka.compiler.typed.Statement.Return(span, value));
+        }
+    }
+
+    private static boolean deducesAgain(FunctionContext context) {
+        return context.deduced;
+    }
+
+    private static TypeSyntax resultSyntax(FunctionContext context, SourceSpan span) {
+        return context.resultSyntax != null && TypeReader.containsAuto(context.resultSyntax)
+                ? context.resultSyntax
+                : new TypeSyntax.Auto(span, io.xianka.compiler.syntax.Qualifiers.NONE);
+    }
+
+    // ---- asm
+
+    private void asm(Statement.Asm s, Scope scope, List<io.xianka.compiler.typed.Statement> out) {
+        List<io.xianka.compiler.typed.Statement.AsmOutput> outputs = new ArrayList<>();
+        List<io.xianka.compiler.typed.Statement.AsmInput> inputs = new ArrayList<>();
+        boolean good = true;
+        for (Statement.AsmOperand operand : s.outputs()) {
+            String constraint = operand.constraint();
+            boolean readsToo = constraint.startsWith("+");
+            String letters = constraint.replaceAll("[=+&]", "");
+            Term term = a.expressions.term(operand.expression(), scope);
+            if (Terms.isErroneous(term)) {
+                good = false;
+                continue;
+            }
+            if (!(constraint.startsWith("=") || readsToo) || letters.length() != 1) {
+                a.error(
+                        operand.span(),
+                        "an output's constraint is \"=\" or \"+\" and a letter, not \"" + constraint + "\"");
+                good = false;
+                continue;
+            }
+            if (!(term instanceof Place place) || place.type().isConst() || !Terms.isLvalue(place)) {
+                a.error(operand.expression().span(), "an output of asm must be a variable that can be changed");
+                good = false;
+                continue;
+            }
+            good &= fits(letters.charAt(0), place.type(), operand);
+            Terms.modify(place);
+            outputs.add(new io.xianka.compiler.typed.Statement.AsmOutput(
+                    operand.span(), operand.name(), letters.charAt(0), readsToo, place));
+        }
+        for (Statement.AsmOperand operand : s.inputs()) {
+            Term term = a.conversions.asScalar(a.expressions.term(operand.expression(), scope));
+            if (Terms.isErroneous(term)) {
+                good = false;
+                continue;
+            }
+            Value value = Terms.value(term);
+            String letters = operand.constraint();
+            int tied = -1;
+            if (!letters.isEmpty() && letters.chars().allMatch(Character::isDigit)) {
+                tied = letters.length() > 3 ? Integer.MAX_VALUE : Integer.parseInt(letters);
+                if (tied >= outputs.size()) {
+                    a.error(operand.span(), "there is no output " + letters + " to share a register with");
+                    good = false;
+                    continue;
+                }
+                letters = String.valueOf(outputs.get(tied).constraint());
+            }
+            if (letters.length() != 1) {
+                a.error(operand.span(), "an input's constraint is one letter, not \"" + operand.constraint() + "\"");
+                good = false;
+                continue;
+            }
+            if (letters.equals("n")) {
+                Value constant = a.evaluator.scalar(value);
+                if (constant == null) {
+                    a.error(operand.expression().span(), "constraint \"n\" wants a constant" + a.evaluator.why());
+                    good = false;
+                    continue;
+                }
+                value = constant;
+            } else {
+                good &= fits(letters.charAt(0), value.type(), operand);
+            }
+            inputs.add(new io.xianka.compiler.typed.Statement.AsmInput(
+                    operand.span(), operand.name(), letters.charAt(0), tied, value));
+        }
+        if (good) {
+            out.add(new io.xianka.compiler.typed.Statement.Asm(
+                    s.span(),
+                    s.isVolatile(),
+                    s.text(),
+                    outputs,
+                    inputs,
+                    s.clobbers().contains("memory")));
+        }
+    }
+
+    private boolean fits(char letter, Type type, Statement.AsmOperand operand) {
+        int bits = switch (letter) {
+            case 'h' -> 16;
+            case 'r' -> 32;
+            case 'l' -> 64;
+            case 'q' -> 128;
+            case 'f' -> 32;
+            case 'd' -> 64;
+            case 'C' -> 64;
+            default -> 0;
+        };
+        if (bits == 0) {
+            a.error(operand.span(), "unknown constraint \"" + operand.constraint() + "\"; there are h r l f d n C");
+            return false;
+        }
+        boolean floating = letter == 'f' || letter == 'd';
+        Type bare = type.unqualified();
+        boolean kind =
+                floating ? bare.isFloating() : Types.isScalar(bare) && (!bare.isFloating() || bits == bare.bytes() * 8);
+        if (!kind || bare.bytes() * 8 != bits) {
+            a.error(
+                    operand.expression().span(),
+                    "constraint \"" + operand.constraint() + "\" wants " + (floating ? "a float of " : "") + bits
+                            + " bits, not '" + type.spelling() + "'");
+            return false;
+        }
+        return true;
+    }
+}

@@ -1,0 +1,59 @@
+package io.xianka.compiler.semantics;
+
+import io.xianka.compiler.syntax.NamePart;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The identifiers that stand anywhere in a piece of syntax; for pack expansions and captures, which are rare. */
+final class TreeNames {
+    private static final ClassValue<RecordComponent[]> COMPONENTS = new ClassValue<>() {
+        @Override
+        protected RecordComponent[] computeValue(Class<?> type) {
+            List<RecordComponent> kept = new ArrayList<>();
+            for (RecordComponent component : type.getRecordComponents()) {
+                Class<?> kind = component.getType();
+                if (!kind.isPrimitive()
+                        && !kind.isEnum()
+                        && kind != String.class
+                        && !component.getName().endsWith("pan")) {
+                    kept.add(component);
+                }
+            }
+            return kept.toArray(RecordComponent[]::new);
+        }
+    };
+
+    private TreeNames() {}
+
+    static List<String> in(Object node) {
+        Set<String> names = new LinkedHashSet<>();
+        collect(node, names);
+        return List.copyOf(names);
+    }
+
+    static boolean mentions(Object node, String name) {
+        return in(node).contains(name);
+    }
+
+    private static void collect(Object node, Set<String> names) {
+        switch (node) {
+            case null -> {}
+            case NamePart.Identifier id -> names.add(id.text());
+            case Collection<?> many -> many.forEach(one -> collect(one, names));
+            case Record record -> {
+                for (RecordComponent component : COMPONENTS.get(record.getClass())) {
+                    try {
+                        collect(component.getAccessor().invoke(record), names);
+                    } catch (ReflectiveOperationException e) {
+                        throw new AssertionError(component.toString(), e);
+                    }
+                }
+            }
+            default -> {}
+        }
+    }
+}
