@@ -33,6 +33,8 @@ import io.xianka.driver.api.MemoryAdvice;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -468,12 +470,14 @@ abstract class DriverContract {
     @Test
     void refusesPtxThatDoesNotAssemble() {
         CudaException failure = assertThrows(
-                CudaException.class, () -> device.load(ContractKernels.SCALE.replace("mad.lo.s32", "mad.lo.wrong")));
-        assertTrue(
-                failure.is(CudaStatus.CUDA_ERROR_INVALID_PTX) || failure.is(CudaStatus.CUDA_ERROR_INVALID_IMAGE),
-                failure::getMessage);
+                CudaException.class, () -> device.load(ContractKernels.SCALE.replace("%r6, %r3,", "%r6 %r3")));
+        assertTrue(failure.is(CudaStatus.CUDA_ERROR_INVALID_PTX), failure::getMessage);
         assertFalse(failure.detail().isBlank());
-        assertThrows(CudaException.class, () -> device.load(".version 99.0\n.target sm_90\n.address_size 64\n"));
+        CudaException newer = assertThrows(
+                CudaException.class, () -> device.load(ContractKernels.SCALE.replace(".version 8.0", ".version 99.0")));
+        assertTrue(
+                newer.is(CudaStatus.CUDA_ERROR_UNSUPPORTED_PTX_VERSION) || newer.is(CudaStatus.CUDA_ERROR_INVALID_PTX),
+                newer::getMessage);
         assertThrows(
                 CudaException.class,
                 () -> device.load(new DeviceImage.Cubin(new byte[] {1, 2, 3, 4, 5, 6, 7, 8}), JitOptions.DEFAULT));
@@ -664,6 +668,24 @@ abstract class DriverContract {
                         + other.place()));
         assertThrows(IllegalStateException.class, () -> scale.launch(Launch.of(1, 1), buffer, 1f, 0, 1));
         other.close();
+    }
+
+    /** In a process of its own, as a GPU's context is lost with it. */
+    @Test
+    void anIllegalAccessIsAnExceptionThatNamesTheKernel() throws Exception {
+        Process program = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        FaultingProgram.class.getName(),
+                        device.isEmulated() ? "emulated" : "cuda")
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(FaultingProgram.CAUGHT, program.waitFor(), said);
+        assertTrue(said.contains("CUDA_ERROR_ILLEGAL_ADDRESS (700)"), said);
+        assertTrue(said.contains("scale"), said);
     }
 
     @Test

@@ -958,7 +958,7 @@ public final class NativeDriver implements DriverApi {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment code = switch (image) {
                 case DeviceImage.Ptx ptx -> arena.allocateFrom(ptx.text());
-                case DeviceImage.Cubin cubin -> arena.allocateFrom(ValueLayout.JAVA_BYTE, cubin.bytes());
+                case DeviceImage.Cubin cubin -> zeroTerminated(arena, cubin.bytes());
             };
             MemorySegment log = arena.allocate(LOG_BYTES);
             MemorySegment errors = arena.allocate(LOG_BYTES);
@@ -994,6 +994,13 @@ public final class NativeDriver implements DriverApi {
             }
             return new LoadedImage(module.get(LONG, 0), log.getString(0).strip());
         }
+    }
+
+    /** The driver takes an image that is no ELF for text, and would read on beyond its end. */
+    private static MemorySegment zeroTerminated(Arena arena, byte[] bytes) {
+        MemorySegment memory = arena.allocate(bytes.length + 16L, 16);
+        MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, 0, bytes.length);
+        return memory;
     }
 
     private static int option(MemorySegment names, MemorySegment values, int index, int name, long value) {
