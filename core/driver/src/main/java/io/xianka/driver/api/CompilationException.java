@@ -15,6 +15,17 @@ public final class CompilationException extends RuntimeException {
         this.diagnostics = List.copyOf(diagnostics);
     }
 
+    /**
+     * Of a compiler that renders its own text.
+     *
+     * @param message all diagnostics as the user reads them
+     * @param diagnostics the same as data
+     */
+    public CompilationException(String message, List<SourceDiagnostic> diagnostics) {
+        super(message);
+        this.diagnostics = List.copyOf(diagnostics);
+    }
+
     /** All that the compiler said, errors and warnings. */
     public List<SourceDiagnostic> diagnostics() {
         return diagnostics;
