@@ -61,9 +61,11 @@ public final class CompileCache {
 
     /** The cache that properties and environment ask for; empty when they say off. */
     public static Optional<CompileCache> here() {
-        return of(System.getenv(), System.getProperties().stringPropertyNames().stream()
-                .filter(name -> name.startsWith("xianka.") || name.equals("user.home"))
-                .collect(Collectors.toMap(name -> name, System::getProperty)));
+        return of(
+                System.getenv(),
+                System.getProperties().stringPropertyNames().stream()
+                        .filter(name -> name.startsWith("xianka.") || name.equals("user.home"))
+                        .collect(Collectors.toMap(name -> name, System::getProperty)));
     }
 
     static Optional<CompileCache> of(Map<String, String> environment, Map<String, String> properties) {
@@ -163,8 +165,8 @@ public final class CompileCache {
         return switch (e) {
             case java.nio.file.AccessDeniedException denied -> "access denied: " + denied.getFile();
             case java.nio.file.FileAlreadyExistsException exists -> "not a folder: " + exists.getFile();
-            case java.nio.file.FileSystemException failed when failed.getReason() != null ->
-                failed.getReason() + ": " + failed.getFile();
+            case java.nio.file.FileSystemException failed
+            when failed.getReason() != null -> failed.getReason() + ": " + failed.getFile();
             default -> message.isEmpty() ? e.getClass().getSimpleName() : message;
         };
     }
@@ -233,7 +235,8 @@ public final class CompileCache {
     private static Aged aged(Path file) {
         try {
             BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-            return new Aged(file, attributes.size(), attributes.lastModifiedTime().toInstant());
+            return new Aged(
+                    file, attributes.size(), attributes.lastModifiedTime().toInstant());
         } catch (IOException e) {
             // Deleted by another process meanwhile.
             return null;

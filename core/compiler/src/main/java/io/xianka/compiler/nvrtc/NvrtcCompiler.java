@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 
 /** Compiles by NVRTC. Safe for several threads, as NVRTC is. */
 public final class NvrtcCompiler {
-    private static final Pattern LINE =
-            Pattern.compile("(?<file>.+)\\((?<line>\\d+)\\): (?:catastrophic )?(?<severity>error|warning)(?: #[\\w-]+)?: (?<message>.*)");
+    private static final Pattern LINE = Pattern.compile(
+            "(?<file>.+)\\((?<line>\\d+)\\): (?:catastrophic )?(?<severity>error|warning)(?: #[\\w-]+)?: (?<message>.*)");
 
     private final Nvrtc nvrtc;
     private final NvrtcHeaders headers;
@@ -49,9 +49,7 @@ public final class NvrtcCompiler {
             options.add("--no-cache");
         }
         wanted.defines().forEach((name, value) -> options.add("-D" + name + (value.isEmpty() ? "" : "=" + value)));
-        source.file()
-                .map(file -> file.toAbsolutePath().getParent())
-                .ifPresent(folder -> options.add("-I" + folder));
+        source.file().map(file -> file.toAbsolutePath().getParent()).ifPresent(folder -> options.add("-I" + folder));
         wanted.includeFolders().forEach(folder -> options.add("-I" + folder));
         headers.folders().forEach(folder -> options.add("-I" + folder));
         options.addAll(wanted.nvrtcOptions());
@@ -84,7 +82,8 @@ public final class NvrtcCompiler {
     /** True when the result depends on nothing but the text and the options, so that it may be cached. */
     public boolean standsAlone(SourceText source, CompileOptions wanted) {
         return wanted.includeFolders().isEmpty()
-                && wanted.nvrtcOptions().stream().noneMatch(option -> option.contains("-I") || option.contains("include"))
+                && wanted.nvrtcOptions().stream()
+                        .noneMatch(option -> option.contains("-I") || option.contains("include"))
                 && !Pattern.compile("^\\s*#\\s*include(?!\\s*<)", Pattern.MULTILINE)
                         .matcher(source.text())
                         .find();
@@ -113,7 +112,8 @@ public final class NvrtcCompiler {
                         CompiledSource.Origin.NVRTC,
                         false,
                         System.nanoTime() - start))
-                .orElseThrow(() -> new CompilationException(name() + " says:\n" + result.log().strip(), said));
+                .orElseThrow(() -> new CompilationException(
+                        name() + " says:\n" + result.log().strip(), said));
     }
 
     /** The places that a log names; a log that names none is one diagnostic without a place. */
@@ -144,5 +144,4 @@ public final class NvrtcCompiler {
         }
         return List.copyOf(out);
     }
-
 }

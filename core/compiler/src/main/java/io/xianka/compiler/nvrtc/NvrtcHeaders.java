@@ -71,8 +71,7 @@ record NvrtcHeaders(List<Path> folders, Map<String, String> texts) {
         TYPES.forEach((name, resource) -> texts.put(name, resource(resource)));
         MACROS.forEach(name -> texts.put(name, resource("include/" + name)));
         MACROS_BY_OTHER_NAMES.forEach((name, other) -> texts.put(name, resource("include/" + other)));
-        texts.keySet()
-                .removeIf(name -> folders.stream().anyMatch(folder -> Files.isRegularFile(folder.resolve(name))));
+        texts.keySet().removeIf(name -> folders.stream().anyMatch(folder -> Files.isRegularFile(folder.resolve(name))));
         return new NvrtcHeaders(folders, Map.copyOf(texts));
     }
 

@@ -68,6 +68,7 @@ final class MacroExpander {
     private int floors;
     private int made;
     private boolean stopped;
+    private boolean inCondition;
     private SourceSpan lastRead;
 
     MacroExpander(
@@ -97,6 +98,10 @@ final class MacroExpander {
             }
             Macro macro = macros.get(token.text());
             if (macro == null) {
+                if (inCondition && token.text().equals("defined")) {
+                    protectOperand();
+                    return token;
+                }
                 if (floors == 0 && token.text().equals("_Pragma")) {
                     pragmaOperator(token);
                     continue;
@@ -125,6 +130,24 @@ final class MacroExpander {
             }
             push(substitute(macro, arguments, token, token.span().to(close.span())), macro);
         }
+    }
+
+    /** The operand of {@code defined} that a macro made: its name is asked for, not its text. */
+    private void protectOperand() {
+        Token first = raw();
+        if (first.is(TokenKind.LEFT_PAREN)) {
+            Token name = raw();
+            giveBack(name.paint());
+        }
+        giveBack(first.paint());
+    }
+
+    /** The tokens of a condition, fully replaced but for operands of {@code defined}. */
+    List<Token> expandCondition(List<Token> tokens) {
+        inCondition = true;
+        List<Token> out = expand(tokens);
+        inCondition = false;
+        return out;
     }
 
     /** A list of tokens, fully replaced, as if nothing followed. */

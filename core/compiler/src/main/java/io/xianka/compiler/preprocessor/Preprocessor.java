@@ -397,7 +397,7 @@ public final class Preprocessor {
         List<Token> line = in.line();
         int errors = diagnostics.errorCount();
         List<Token> answered = answer(line, in);
-        List<Token> expanded = answer(expander.expand(answered), in);
+        List<Token> expanded = answer(expander.expandCondition(answered), in);
         return diagnostics.errorCount() == errors && DirectiveCondition.holds(expanded, span, diagnostics);
     }
 

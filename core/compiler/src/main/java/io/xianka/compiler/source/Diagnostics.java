@@ -1,6 +1,7 @@
 package io.xianka.compiler.source;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -57,19 +58,30 @@ public final class Diagnostics {
         return errorCount >= MOST_ERRORS;
     }
 
-    /** What was kept, in the order found. */
+    /** What was kept, from the top of the main file to its end; of one place, in the order found. */
     public List<Diagnostic> all() {
-        return List.copyOf(all);
+        List<Diagnostic> sorted = new ArrayList<>(all);
+        sorted.sort(Comparator.comparingInt(Diagnostics::offsetInMainFile));
+        return List.copyOf(sorted);
+    }
+
+    private static int offsetInMainFile(Diagnostic diagnostic) {
+        SourceSpan span = diagnostic.span();
+        while (span.file().includedAt() != null) {
+            span = span.file().includedAt();
+        }
+        // What is wrong with the command line comes first.
+        return span.file().name().startsWith("<") ? -1 : span.start();
     }
 
     public List<Diagnostic> warnings() {
-        return all.stream().filter(diagnostic -> !diagnostic.isError()).toList();
+        return all().stream().filter(diagnostic -> !diagnostic.isError()).toList();
     }
 
     /** The text shown to the user, a line end after each line; empty when there is nothing to say. */
     public String render() {
         StringBuilder out = new StringBuilder();
-        for (Diagnostic diagnostic : all) {
+        for (Diagnostic diagnostic : all()) {
             diagnostic.renderTo(out);
         }
         if (errorCount > MOST_ERRORS) {

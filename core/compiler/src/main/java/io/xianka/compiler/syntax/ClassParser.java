@@ -18,6 +18,9 @@ import java.util.List;
 
 /** Reads classes. Bodies of member functions are read when the class is complete, for they may use all its members. */
 final class ClassParser {
+    /** A class within a class costs as much stack as this many brackets. */
+    private static final int LEVELS_OF_A_CLASS = 4;
+
     private final Parser parser;
     private final Cursor cursor;
     private final KnownNames known;
@@ -94,7 +97,7 @@ final class ClassParser {
             Name name,
             Scope owner,
             boolean template) {
-        cursor.enter();
+        cursor.enter(LEVELS_OF_A_CLASS);
         Scope outer = known.current();
         String simple = name == null ? "" : name.simple();
         Scope members = known.open(ScopeKind.CLASS, simple);
@@ -124,7 +127,7 @@ final class ClassParser {
         known.go(outer);
         SourceSpan span = cursor.from(start);
         parser.attributes.all(words);
-        cursor.leave();
+        cursor.leave(LEVELS_OF_A_CLASS);
         out.definition = new Declaration.ClassDeclaration(span, words.build(span), tag, name, bases, List.copyOf(list));
         out.type = new TypeSyntax.Defined(span, out.definition, Qualifiers.NONE);
     }
@@ -196,7 +199,7 @@ final class ClassParser {
                     out.add(new Declaration.Member(declaration.span(), access, declaration));
                 }
             } catch (ParseFailure e) {
-                if (cursor.isTentative() || cursor.diagnostics.full()) {
+                if (cursor.isTentative() || cursor.isStopped()) {
                     throw e;
                 }
                 cursor.depth = depth;
@@ -232,9 +235,10 @@ final class ClassParser {
                 initialisers.addAll(body.initialisers());
                 statements.addAll(body.block().statements());
             } catch (ParseFailure e) {
-                if (cursor.isTentative()) {
+                if (cursor.isTentative() || (!hostOnly && cursor.isStopped())) {
                     throw e;
                 }
+                cursor.resume();
                 cursor.depth = depth;
                 cursor.greaterCloses = false;
                 statements.add(new Statement.Malformed(span));

@@ -14,6 +14,7 @@ final class Cursor {
     private final long mostWork;
     private long work;
     private int tentative;
+    private boolean stopped;
 
     private final KnownNames known;
 
@@ -56,9 +57,7 @@ final class Cursor {
 
     Token next() {
         if (++work > mostWork) {
-            tentative = 0;
-            at = tokens.length - 1;
-            throw fail(tokens[at].span(), "the text has too many possible readings; parsing is given up");
+            throw stop("the text has too many possible readings; parsing is given up");
         }
         Token token = tokens[at];
         if (at < tokens.length - 1) {
@@ -88,24 +87,48 @@ final class Cursor {
         throw missing(kind, where);
     }
 
+    /** Takes a semicolon; one that is missing at the end of a line is reported and thought of as there. */
+    void endStatement(String where) {
+        if (is(TokenKind.SEMICOLON)) {
+            next();
+            return;
+        }
+        ParseFailure failure = missing(TokenKind.SEMICOLON, where);
+        if (tentative > 0 || !(tokens[at].startsLine() || is(TokenKind.RIGHT_BRACE)) || isStopped()) {
+            throw failure;
+        }
+    }
+
     /** Takes the closing partner of a bracket, or names the bracket that stays open. */
     Token close(TokenKind kind, SourceSpan opened) {
         if (tokens[at].kind() == kind) {
             return next();
         }
         Token token = tokens[at];
-        Diagnostic.Note note = new Diagnostic.Note(opened, "to match this '" + opened.text() + "'");
-        throw fail(place(token), "expected '" + kind.spelling() + "'" + found(token), note);
+        Diagnostic.Note note = new Diagnostic.Note(opened, "to match this '" + partner(kind) + "'");
+        throw fail(place(token, false), "expected '" + kind.spelling() + "'" + found(token), note);
+    }
+
+    private static String partner(TokenKind close) {
+        return switch (close) {
+            case RIGHT_PAREN -> "(";
+            case RIGHT_BRACKET -> "[";
+            case RIGHT_BRACE -> "{";
+            case GREATER -> "<";
+            default -> throw new IllegalArgumentException(close.spelling());
+        };
     }
 
     ParseFailure missing(TokenKind kind, String where) {
         Token token = tokens[at];
         String quoted = kind == TokenKind.IDENTIFIER ? "a name" : "'" + kind.spelling() + "'";
-        return fail(place(token), "expected " + quoted + (where.isEmpty() ? "" : " " + where) + found(token));
+        return fail(
+                place(token, kind == TokenKind.SEMICOLON),
+                "expected " + quoted + (where.isEmpty() ? "" : " " + where) + found(token));
     }
 
-    private SourceSpan place(Token token) {
-        boolean elsewhere = token.startsLine() || token.is(TokenKind.END);
+    private SourceSpan place(Token token, boolean behindPrevious) {
+        boolean elsewhere = token.startsLine() || token.is(TokenKind.END) || behindPrevious;
         return elsewhere && at > 0 ? tokens[at - 1].span().after() : token.span();
     }
 
@@ -166,7 +189,7 @@ final class Cursor {
         try {
             result = reading.get();
         } catch (ParseFailure e) {
-            if (work > mostWork) {
+            if (stopped) {
                 throw e;
             }
         } finally {
@@ -183,13 +206,41 @@ final class Cursor {
 
     /** One level deeper into recursion. */
     void enter() {
-        if (++depth > Parser.DEEPEST) {
-            throw fail("nested more than " + Parser.DEEPEST + " deep; split this up");
+        enter(1);
+    }
+
+    /** As many levels deeper as the recursion costs stack. */
+    void enter(int levels) {
+        depth += levels;
+        if (depth > Parser.DEEPEST) {
+            throw stop("nested more than " + Parser.DEEPEST + " deep; split this up");
         }
+    }
+
+    private ParseFailure stop(String message) {
+        if (!stopped) {
+            stopped = true;
+            diagnostics.error(tokens[at].span(), message);
+        }
+        return new ParseFailure();
+    }
+
+    /** True when reading further teaches nothing: a limit was reached, or there are too many errors. */
+    boolean isStopped() {
+        return stopped || diagnostics.full();
+    }
+
+    /** Goes on behind text that is left out. */
+    void resume() {
+        stopped = false;
     }
 
     void leave() {
         depth--;
+    }
+
+    void leave(int levels) {
+        depth -= levels;
     }
 
     /** Span from a token, by its index, to the last one taken. */

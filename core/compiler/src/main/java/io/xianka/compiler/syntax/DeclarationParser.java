@@ -54,7 +54,7 @@ final class DeclarationParser {
         try {
             declaration(out, Place.NAMESPACE);
         } catch (ParseFailure e) {
-            if (cursor.diagnostics.full()) {
+            if (cursor.isStopped()) {
                 throw e;
             }
             cursor.depth = depth;
@@ -130,7 +130,7 @@ final class DeclarationParser {
                 Token open = cursor.expect(TokenKind.LEFT_PAREN, "after 'asm'");
                 String text = literals.plainText("the assembly text");
                 cursor.close(TokenKind.RIGHT_PAREN, open.span());
-                cursor.expect(TokenKind.SEMICOLON, "after 'asm(...)'");
+                cursor.endStatement("after 'asm(...)'");
                 out.add(new Declaration.Asm(cursor.from(start), text));
             }
             case PRAGMA_PACK -> parser.pragmaPack();
@@ -186,7 +186,7 @@ final class DeclarationParser {
             NamePart.Identifier name = parser.names.identifier("");
             cursor.next();
             Read target = parser.names.read(Mode.TYPE);
-            cursor.expect(TokenKind.SEMICOLON, "after the namespace alias");
+            cursor.endStatement("after the namespace alias");
             known.declareKnown(name.text(), target.known() != null ? target.known() : new Known(Kind.NAMESPACE, null));
             out.add(new Declaration.NamespaceAlias(cursor.from(start), name, target.name()));
             return;
@@ -244,7 +244,7 @@ final class DeclarationParser {
         cursor.next();
         if (cursor.take(TokenKind.NAMESPACE)) {
             Read read = parser.names.read(Mode.TYPE);
-            cursor.expect(TokenKind.SEMICOLON, "after the using directive");
+            cursor.endStatement("after the using directive");
             if (read.known() != null) {
                 known.current().use(read.known().members());
                 known.go(known.current());
@@ -259,7 +259,7 @@ final class DeclarationParser {
             if (cursor.take(TokenKind.EQUAL)) {
                 boolean template = known.declaresTemplate();
                 TypeSyntax type = parser.types.typeId();
-                cursor.expect(TokenKind.SEMICOLON, "after the alias");
+                cursor.endStatement("after the alias");
                 declareAlias(name.text(), type, template);
                 out.add(new Declaration.Alias(cursor.from(start), name, type));
                 return;
@@ -277,7 +277,7 @@ final class DeclarationParser {
             }
             out.add(new Declaration.UsingDeclaration(cursor.from(start), read.name(), typename, pack));
         } while (cursor.take(TokenKind.COMMA));
-        cursor.expect(TokenKind.SEMICOLON, "after the using declaration");
+        cursor.endStatement("after the using declaration");
     }
 
     /** Declares an alias, with the members of the class that it names as far as that is known. */
@@ -297,7 +297,7 @@ final class DeclarationParser {
         Expression condition = parser.expressions.constant();
         String message = cursor.take(TokenKind.COMMA) ? literals.plainText("the message") : null;
         cursor.close(TokenKind.RIGHT_PAREN, open.span());
-        cursor.expect(TokenKind.SEMICOLON, "after 'static_assert(...)'");
+        cursor.endStatement("after 'static_assert(...)'");
         return new Declaration.StaticAssert(cursor.from(start), condition, message);
     }
 
@@ -431,10 +431,18 @@ final class DeclarationParser {
 
     /** Reads {@code struct ...}, {@code enum ...} as a specifier. */
     void tagged(Specified out, boolean declares) {
-        if (cursor.is(TokenKind.ENUM)) {
+        boolean isEnum = cursor.is(TokenKind.ENUM);
+        if (isEnum) {
             enumeration(out, declares);
         } else {
             classes.specifier(out);
+        }
+        Token next = cursor.peek();
+        boolean continues = next.is(TokenKind.CONST) || next.is(TokenKind.VOLATILE) || next.is(TokenKind.ATTRIBUTE);
+        boolean declaresNext = TypeParser.isSpecifierWord(next.kind()) || TypeParser.isSimpleTypeWord(next.kind());
+        if (declares && out.definition != null && next.startsLine() && declaresNext && !continues) {
+            cursor.report(cursor.previous().after(), "expected ';' after the " + (isEnum ? "enum" : "class"));
+            out.unended = true;
         }
     }
 
@@ -510,7 +518,7 @@ final class DeclarationParser {
         Scope outer = known.current();
         boolean template = known.declaresTemplate();
         Specified specified = parser.types.specifiers(true, true);
-        if (cursor.is(TokenKind.SEMICOLON) && (specified.type != null || specified.isFriend)) {
+        if (specified.unended || (cursor.is(TokenKind.SEMICOLON) && (specified.type != null || specified.isFriend))) {
             typeAlone(out, specified, start);
             return;
         }
@@ -522,7 +530,7 @@ final class DeclarationParser {
         }
         if (specified.type instanceof TypeSyntax.Auto && bindingAhead()) {
             out.add(binding(start, specified, false));
-            cursor.expect(TokenKind.SEMICOLON, "after the declaration");
+            cursor.endStatement("after the declaration");
             return;
         }
         boolean prefersFunctions = parser.setPrefersFunctions(place != Place.BLOCK && !specified.isTypedef);
@@ -540,10 +548,7 @@ final class DeclarationParser {
         } finally {
             parser.setPrefersFunctions(prefersFunctions);
         }
-        if (!cursor.is(TokenKind.SEMICOLON)) {
-            throw cursor.missing(TokenKind.SEMICOLON, "after the declaration");
-        }
-        cursor.next();
+        cursor.endStatement("after the declaration");
     }
 
     private boolean namesSpecialFunction() {
@@ -581,7 +586,9 @@ final class DeclarationParser {
 
     /** {@code struct S {...};}, {@code struct S;}, {@code friend T;}. */
     private void typeAlone(List<Declaration> out, Specified specified, int start) {
-        cursor.next();
+        if (!specified.unended) {
+            cursor.next();
+        }
         SourceSpan span = cursor.from(start);
         if (specified.isFriend) {
             if (specified.type instanceof TypeSyntax.Named named && named.tag() != null) {
@@ -832,6 +839,7 @@ final class DeclarationParser {
         } catch (ParseFailure e) {
             cursor.depth = depth;
             cursor.greaterCloses = false;
+            cursor.resume();
         } finally {
             cursor.diagnostics = real;
         }

@@ -65,6 +65,15 @@ final class ExpressionParser {
         return conditional();
     }
 
+    /** A constant within brackets. */
+    Expression bracketedConstant() {
+        boolean closes = cursor.greaterCloses;
+        cursor.greaterCloses = false;
+        Expression inner = conditional();
+        cursor.greaterCloses = closes;
+        return inner;
+    }
+
     /** Values between commas up to a closing bracket, which stays; a value may be a pack expansion or in braces. */
     List<Expression> arguments(TokenKind close) {
         if (cursor.is(close)) {

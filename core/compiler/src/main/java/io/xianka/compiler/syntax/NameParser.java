@@ -44,6 +44,9 @@ final class NameParser {
 
     private record Kept(Read read, int end) {}
 
+    /** A list of template arguments within another costs as much stack as this many brackets. */
+    private static final int LEVELS_OF_ARGUMENTS = 4;
+
     private final Parser parser;
     private final Cursor cursor;
     private final KnownNames known;
@@ -240,7 +243,7 @@ final class NameParser {
     /** Template arguments from their {@code <} to their {@code >}. */
     List<TemplateArgument> arguments() {
         Token open = cursor.expect(TokenKind.LESS, "");
-        cursor.enter();
+        cursor.enter(LEVELS_OF_ARGUMENTS);
         List<TemplateArgument> arguments = new ArrayList<>(2);
         boolean outer = cursor.greaterCloses;
         cursor.greaterCloses = true;
@@ -257,7 +260,7 @@ final class NameParser {
             throw cursor.fail("a space is missing between '>' and '='");
         }
         cursor.close(TokenKind.GREATER, open.span());
-        cursor.leave();
+        cursor.leave(LEVELS_OF_ARGUMENTS);
         return arguments;
     }
 

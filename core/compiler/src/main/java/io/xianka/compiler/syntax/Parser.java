@@ -152,8 +152,8 @@ public final class Parser {
                     diagnostics.error(
                             token.span(),
                             string
-                                    ? "string is not closed: '\"' is missing"
-                                    : "character is not closed: ''' is missing");
+                                    ? "string is not closed: its final \" is missing"
+                                    : "character literal is not closed: its final ' is missing");
                     out.add(new Token(
                             string ? TokenKind.STRING : TokenKind.CHARACTER,
                             string ? "\"\"" : "'?'",
@@ -219,13 +219,13 @@ public final class Parser {
         return before;
     }
 
-    /** The failure that says what is wrong behind a complete expression. */
-    ParseFailure afterExpression(Expression expression) {
+    /** Takes the semicolon behind a complete expression, or says what is wrong. */
+    void endExpression(Expression expression) {
         Token token = cursor.peek();
         if (expression instanceof Expression.NameUse use && token.is(TokenKind.IDENTIFIER) && !token.startsLine()) {
-            return cursor.fail(use.span(), "'" + use.name() + "' is not a type, and '" + token.text() + "' follows it");
+            throw cursor.fail(use.span(), "'" + use.name() + "' is not a type, and '" + token.text() + "' follows it");
         }
-        return cursor.missing(TokenKind.SEMICOLON, "after the expression");
+        cursor.endStatement("after the expression");
     }
 
     /** Alignment limit of {@code #pragma pack}, or 0. */

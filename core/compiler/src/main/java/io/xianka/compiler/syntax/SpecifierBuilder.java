@@ -2,6 +2,7 @@ package io.xianka.compiler.syntax;
 
 import io.xianka.compiler.source.SourceSpan;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -19,7 +20,7 @@ final class SpecifierBuilder {
         }
         return new Specifiers(
                 span,
-                words.isEmpty() ? Set.of() : Set.copyOf(words),
+                words.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(words)),
                 launchBounds,
                 List.copyOf(alignments),
                 List.copyOf(attributes));

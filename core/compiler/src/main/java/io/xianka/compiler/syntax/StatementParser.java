@@ -46,7 +46,7 @@ final class StatementParser {
             try {
                 out.add(statement());
             } catch (ParseFailure e) {
-                if (cursor.isTentative() || cursor.diagnostics.full()) {
+                if (cursor.isTentative() || cursor.isStopped()) {
                     throw e;
                 }
                 cursor.depth = depth;
@@ -232,8 +232,8 @@ final class StatementParser {
         return statement();
     }
 
-    private Token semicolon(String where) {
-        return cursor.expect(TokenKind.SEMICOLON, where);
+    private void semicolon(String where) {
+        cursor.endStatement(where);
     }
 
     // ---- declarations and expressions
@@ -253,10 +253,7 @@ final class StatementParser {
             case NO -> {}
         }
         Expression expression = parser.expressions.expression();
-        if (!cursor.is(TokenKind.SEMICOLON)) {
-            throw parser.afterExpression(expression);
-        }
-        cursor.next();
+        parser.endExpression(expression);
         return new Statement.Evaluate(cursor.from(start), expression);
     }
 
@@ -379,7 +376,7 @@ final class StatementParser {
         try {
             return statement();
         } catch (ParseFailure e) {
-            if (cursor.isTentative() || cursor.diagnostics.full()) {
+            if (cursor.isTentative() || cursor.isStopped()) {
                 throw e;
             }
             cursor.depth = depth;
@@ -547,7 +544,7 @@ final class StatementParser {
             return new Statement.RangeFor(cursor.from(start), unroll, init, ranging, range, body);
         }
         Condition condition = cursor.is(TokenKind.SEMICOLON) ? null : condition();
-        semicolon("after the condition of 'for'");
+        cursor.expect(TokenKind.SEMICOLON, "after the condition of 'for'");
         Expression step = cursor.is(TokenKind.RIGHT_PAREN) ? null : parser.expressions.parenthesisedContent();
         cursor.close(TokenKind.RIGHT_PAREN, open.span());
         Statement body = body();

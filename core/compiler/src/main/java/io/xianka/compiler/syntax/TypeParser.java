@@ -14,6 +14,8 @@ import java.util.function.UnaryOperator;
 
 /** Reads declaration specifiers, declarators and type-ids, and turns declarators inside out. */
 final class TypeParser {
+    private static final int MOST_WRAPS = 256;
+
     private final Parser parser;
     private final Cursor cursor;
     private final KnownNames known;
@@ -35,6 +37,8 @@ final class TypeParser {
         boolean isFriend;
         /** A class or enum defined here, or null. */
         Declaration definition;
+        /** True when the semicolon behind the definition is missing, which is reported. */
+        boolean unended;
 
         Specifiers build() {
             return words.build(span);
@@ -227,6 +231,9 @@ final class TypeParser {
                     }
                     typeStart = cursor.at;
                     parser.declarations.tagged(out, declares);
+                    if (out.unended) {
+                        break loop;
+                    }
                 }
                 case AUTO, DECLTYPE, TYPEOF, UNDERLYING_TYPE, TYPENAME -> {
                     if (out.type != null || builtin != null) {
@@ -344,6 +351,9 @@ final class TypeParser {
                 || read.name().last() instanceof NamePart.Destructor) {
             return null;
         }
+        if (declares && guess && read.known() == null && calls()) {
+            return null;
+        }
         if (!read.isType()) {
             if (read.isKnownValue() && !(guess && declaratorFollows(read))) {
                 return null;
@@ -354,6 +364,14 @@ final class TypeParser {
         }
         read = parser.names.read(Mode.TYPE);
         return new TypeSyntax.Named(cursor.from(start), read.name(), null, false, Qualifiers.NONE);
+    }
+
+    /** True for {@code name(}, unless a pointer to a function may follow: a function without a type. */
+    private boolean calls() {
+        return cursor.is(TokenKind.IDENTIFIER)
+                && cursor.kind(1) == TokenKind.LEFT_PAREN
+                && cursor.kind(2) != TokenKind.STAR
+                && cursor.kind(2) != TokenKind.AMPERSAND;
     }
 
     /** True when the tokens behind an unknown name show that it must be a type. */
@@ -578,6 +596,11 @@ final class TypeParser {
         for (int i = suffixes.size() - 1; i >= 0; i--) {
             out.wraps.add(suffixes.get(i));
         }
+        if (out.wraps.size() > MOST_WRAPS) {
+            throw cursor.fail(
+                    cursor.previous(),
+                    "type has more than " + MOST_WRAPS + " pointers, arrays and functions on top of each other");
+        }
         if (nested != null && inner >= 0) {
             out.wraps.addAll(nested.wraps);
             if (nested.isFunction) {
@@ -757,7 +780,7 @@ final class TypeParser {
         while (cursor.is(TokenKind.STATIC) || cursor.is(TokenKind.CONST) || cursor.is(TokenKind.RESTRICT)) {
             cursor.next();
         }
-        Expression size = cursor.is(TokenKind.RIGHT_BRACKET) ? null : parser.expressions.parenthesisedContent();
+        Expression size = cursor.is(TokenKind.RIGHT_BRACKET) ? null : parser.expressions.bracketedConstant();
         cursor.close(TokenKind.RIGHT_BRACKET, open.span());
         SourceSpan span = cursor.from(start);
         return element -> new TypeSyntax.Array(element.span().to(span), element, size);
