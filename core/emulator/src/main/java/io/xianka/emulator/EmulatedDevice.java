@@ -103,6 +103,10 @@ final class EmulatedDevice {
         return settings.workers();
     }
 
+    EmulatorSettings.Executor executor() {
+        return settings.executor();
+    }
+
     String name() {
         return "Xianka emulator (sm_90, " + settings.workers() + (settings.workers() == 1 ? " worker)" : " workers)");
     }

@@ -10,8 +10,18 @@ import java.nio.file.Path;
  * @param devices how many devices there are
  * @param memoryBytes memory of each device
  * @param workers threads that execute blocks, for each device; 1 executes them in order, deterministically
+ * @param executor what executes kernels
  */
-public record EmulatorSettings(int devices, long memoryBytes, int workers) {
+public record EmulatorSettings(int devices, long memoryBytes, int workers, Executor executor) {
+    /** What executes kernels. */
+    public enum Executor {
+        /** The interpreter for cold code and what cannot be translated, the translator for the rest. */
+        AUTO,
+        INTERPRETER,
+        /** The translator from the first launch on; the interpreter for what cannot be translated. */
+        TRANSLATOR
+    }
+
     private static final String PREFIX = "xianka.emulator.";
 
     public EmulatorSettings {
@@ -22,7 +32,7 @@ public record EmulatorSettings(int devices, long memoryBytes, int workers) {
 
     /**
      * From the system properties {@code xianka.emulator.devices} (1), {@code xianka.emulator.memoryBytes} (half of the
-     * machine's memory) and {@code xianka.emulator.workers} (the processors).
+     * machine's memory), {@code xianka.emulator.workers} (the processors) and {@code xianka.emulator.executor} (auto).
      *
      * @throws IllegalArgumentException when a property is no number, or out of its range
      */
@@ -30,7 +40,19 @@ public record EmulatorSettings(int devices, long memoryBytes, int workers) {
         return new EmulatorSettings(
                 Math.toIntExact(property("devices", 1)),
                 property("memoryBytes", halfOfTheMachine()),
-                Math.toIntExact(property("workers", Runtime.getRuntime().availableProcessors())));
+                Math.toIntExact(property("workers", Runtime.getRuntime().availableProcessors())),
+                executorProperty());
+    }
+
+    private static Executor executorProperty() {
+        String text = System.getProperty(PREFIX + "executor", "auto").strip();
+        for (Executor executor : Executor.values()) {
+            if (executor.name().equalsIgnoreCase(text)) {
+                return executor;
+            }
+        }
+        throw new IllegalArgumentException(
+                "-D" + PREFIX + "executor=" + text + ": must be auto, interpreter or translator");
     }
 
     private static long property(String name, long otherwise) {

@@ -60,11 +60,13 @@ record KernelLaunch(
     }
 
     LaunchRequest request(EmulatedDevice device, Cancellation cancellation) {
+        Dim3 grid = new Dim3(gridX, gridY, gridZ);
+        Dim3 block = new Dim3(blockX, blockY, blockZ);
         return new LaunchRequest(
-                function.code(),
+                function.codeFor(grid, block),
                 device.memory(),
-                new Dim3(gridX, gridY, gridZ),
-                new Dim3(blockX, blockY, blockZ),
+                grid,
+                block,
                 function.image().staticSharedBytes() + dynamicSharedBytes,
                 dynamicSharedBytes,
                 parameters,

@@ -1,5 +1,6 @@
 package io.xianka.emulator;
 
+import io.xianka.driver.Dim3;
 import io.xianka.driver.api.FunctionAttribute;
 import io.xianka.driver.api.ParameterExtent;
 import io.xianka.emulator.image.KernelImage;
@@ -12,17 +13,17 @@ import java.util.List;
 final class LoadedFunction {
     private final LoadedModule module;
     private final KernelImage image;
-    private final KernelCode code;
+    private final ExecutableKernel executable;
     private final int registers;
     private final int mostThreads;
     private volatile int mostDynamicSharedBytes;
     private volatile int preferredCarveout = -1;
     private volatile long handle;
 
-    LoadedFunction(LoadedModule module, KernelImage image, KernelCode code) {
+    LoadedFunction(LoadedModule module, KernelImage image, EmulatorSettings.Executor executor) {
         this.module = module;
         this.image = image;
-        this.code = code;
+        this.executable = new ExecutableKernel(image, executor);
         this.mostThreads = boundOfThreads(image);
         int limit = image.entry().bound(BoundKind.MAXNREG).stream().findFirst().orElse(255);
         int fitting = Occupancy.REGISTERS_PER_MULTIPROCESSOR / Math.max(32, mostThreads);
@@ -61,8 +62,8 @@ final class LoadedFunction {
         return image;
     }
 
-    KernelCode code() {
-        return code;
+    KernelCode codeFor(Dim3 grid, Dim3 block) {
+        return executable.codeFor(grid, block);
     }
 
     EntrySignature signature() {
@@ -93,7 +94,7 @@ final class LoadedFunction {
             case MAX_THREADS_PER_BLOCK -> mostThreads;
             case SHARED_SIZE_BYTES -> image.staticSharedBytes();
             case CONST_SIZE_BYTES -> module.constantBytes();
-            case LOCAL_SIZE_BYTES -> code.localBytes();
+            case LOCAL_SIZE_BYTES -> executable.localBytes();
             case NUM_REGS -> registers;
             case PTX_VERSION, BINARY_VERSION -> module.architecture();
             case CACHE_MODE_CA, CLUSTER_SIZE_MUST_BE_SET -> 0;

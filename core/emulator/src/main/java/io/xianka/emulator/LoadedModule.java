@@ -6,7 +6,6 @@ import io.xianka.driver.api.DeviceImage;
 import io.xianka.driver.api.GlobalSymbol;
 import io.xianka.emulator.image.KernelImage;
 import io.xianka.emulator.interpreter.FunctionAddresses;
-import io.xianka.emulator.interpreter.InterpretedKernel;
 import io.xianka.emulator.interpreter.UnsupportedInstruction;
 import io.xianka.emulator.machine.DeviceMemory;
 import io.xianka.emulator.machine.MemoryRegion;
@@ -178,7 +177,7 @@ final class LoadedModule {
                         + " bytes of static shared memory, but there are " + EmulatedDevice.MAX_SHARED_BYTES
                         + "; take the rest dynamically");
             }
-            kernels.put(entry.name(), new LoadedFunction(this, image, InterpretedKernel.of(image)));
+            kernels.put(entry.name(), new LoadedFunction(this, image, device.executor()));
         }
     }
 

@@ -7,7 +7,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Kernels as nvcc 13.0 compiles them, on the emulator, against what an H200 computed. */
 class NvccCasesTest {
-    private static final DriverApi DRIVER = new EmulatedDriver(new EmulatorSettings(1, 1L << 30, 2));
+    private static final DriverApi INTERPRETING =
+            new EmulatedDriver(new EmulatorSettings(1, 1L << 30, 2, EmulatorSettings.Executor.INTERPRETER));
+    private static final DriverApi TRANSLATING =
+            new EmulatedDriver(new EmulatorSettings(1, 1L << 30, 2, EmulatorSettings.Executor.TRANSLATOR));
+    private static final DriverApi ONE_WORKER =
+            new EmulatedDriver(new EmulatorSettings(1, 1L << 30, 1, EmulatorSettings.Executor.AUTO));
 
     @ParameterizedTest
     @ValueSource(
@@ -30,7 +35,10 @@ class NvccCasesTest {
             })
     void computesWhatTheGpuComputed(String name) {
         try (Arena arena = Arena.ofConfined()) {
-            NvccCase.named(name).run(DRIVER, arena);
+            NvccCase nvccCase = NvccCase.named(name);
+            nvccCase.run(INTERPRETING, arena);
+            nvccCase.run(TRANSLATING, arena);
+            nvccCase.run(ONE_WORKER, arena);
         }
     }
 }

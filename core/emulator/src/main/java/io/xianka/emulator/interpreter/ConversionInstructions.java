@@ -36,14 +36,14 @@ final class ConversionInstructions {
             }
             LaneFunction half = toHalf(to == PtxType.BF16X2, rounding, operation.has(Keyword.RELU));
             // The first operand becomes the high half.
-            return (a, b, c) -> half.apply(b, 0, 0) & 0xffff | half.apply(a, 0, 0) << 16;
+            return (a, b, c) -> (half.apply(b, 0, 0) & 0xffff) | half.apply(a, 0, 0) << 16;
         }
         if (to.isInteger() && from.isInteger()) {
             return operation.sat()
                     ? (a, b, c) -> Conversions.saturate(extend(from, a), from.isSigned(), to.bits(), to.isSigned())
                     : (a, b, c) -> extend(to, extend(from, a));
         }
-        if (!isScalarFloat(to) && !to.isInteger() || !isScalarFloat(from) && !from.isInteger()) {
+        if (!isConvertible(to) || !isConvertible(from)) {
             return null;
         }
         if (to.isInteger()) {
@@ -57,10 +57,10 @@ final class ConversionInstructions {
         return betweenFloats(operation, from, to, rounding);
     }
 
-    private static boolean isScalarFloat(PtxType type) {
+    private static boolean isConvertible(PtxType type) {
         return switch (type) {
             case F16, BF16, F32, F64 -> true;
-            default -> false;
+            default -> type.isInteger();
         };
     }
 

@@ -448,6 +448,12 @@ final class InstructionWriter {
         switch (source) {
             case SpecialRegister special -> {
                 writeSpecial(special);
+                boolean isArray = target instanceof Register register
+                        && !plan.shapes().of(register).isScalar();
+                if (isArray && plan.form().shapeOf(special) instanceof Shape.Affine32(int stride)) {
+                    // What was pushed is lane 0's.
+                    code.iload(block.laneLocal()).loadConstant(stride).imul().iadd();
+                }
                 pop(target, special.type().bits() == 64 ? PtxType.B64 : PtxType.B32);
             }
             case Operand.Vector vector -> {
