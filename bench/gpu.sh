@@ -46,18 +46,19 @@ awk -v date="$(date -u +%Y-%m-%d)" '
     function cell(name) { return name != "" && name in value ? sprintf("%.2f", value[name]) : "-" }
     function ratio(a, b) { return a in value && b in value && value[b] > 0 ? sprintf("%.2f", value[a] / value[b]) : "-" }
     function row(title, mine, c, core, cupy) {
-        printf "%-34s %10s %10s %10s %10s %8s %8s\n", title, cell(mine), cell(c), cell(core), cell(cupy), \
+        printf "%-36s %10s %10s %10s %10s %8s %8s\n", title, cell(mine), cell(c), cell(core), cell(cupy), \
             ratio(mine, c), ratio(mine, cupy)
     }
     END {
         printf "%s, driver for CUDA %s, Java %s, %s\n\n", value["xianka.device"], value["xianka.driver"], \
             value["xianka.java"], date
-        printf "%-34s %10s %10s %10s %10s %8s %8s\n", "", "Xianka", "C", "cuda.core", "CuPy", "to C", "to CuPy"
+        printf "%-36s %10s %10s %10s %10s %8s %8s\n", "", "Xianka", "C", "cuda.core", "CuPy", "to C", "to CuPy"
         row("launch, enqueue (us)", "xianka.enqueue.us", "c.enqueue.us", "peer.cudacore_launch_us_enqueue", "peer.cupy_launch_us_enqueue")
         row("launch, to the end (us)", "xianka.launch.us", "c.launch.us", "peer.cudacore_launch_us_total", "peer.cupy_launch_us_total")
         row("launch, not prepared (us)", "xianka.enqueue.plain.us", "c.enqueue.us", "peer.cudacore_launch_us_enqueue", "peer.cupy_launch_us_enqueue")
         row("allocated a launch (bytes)", "xianka.enqueue.allocated.bytes", "", "", "")
         row("round trip of 400 floats (us)", "xianka.roundtrip.us", "c.roundtrip.us", "", "peer.cupy_roundtrip400_us")
+        row("the same through mapped memory (us)", "xianka.roundtrip.mapped.us", "c.roundtrip.us", "", "peer.cupy_roundtrip400_us")
         row("multiply of 2^28 floats (GB/s)", "xianka.multiply.GBps", "", "", "peer.raw_mul_GBps")
         row("own compiler, cold (ms)", "xianka.compile.own.cold.ms", "", "", "")
         row("own compiler, warm (ms)", "xianka.compile.own.warm.ms", "", "", "")

@@ -9,11 +9,14 @@ import io.xianka.driver.Event;
 import io.xianka.driver.Kernel;
 import io.xianka.driver.Launch;
 import io.xianka.driver.Libraries;
+import io.xianka.driver.PinnedBuffer;
 import io.xianka.driver.PreparedLaunch;
 import io.xianka.driver.api.CompileOptions;
 import io.xianka.driver.api.KernelCompiler;
 import io.xianka.driver.api.SourceText;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,6 +71,7 @@ public final class GpuBench {
                     : device.compile(SOURCE).kernel("multiply_them");
             bench.enqueue(kernel);
             bench.roundTrip(kernel);
+            bench.roundTripThroughMappedMemory(kernel);
             bench.bandwidth(kernel);
         }
     }
@@ -213,6 +217,40 @@ public final class GpuBench {
             round.getAsLong();
         }
         number("roundtrip.us", median(round, ROUNDS) / trips / 1e3);
+        for (int i = 0; i < ELEMENTS; i++) {
+            if (dest[i] != a[i] * b[i]) {
+                throw new IllegalStateException("element " + i + " is " + dest[i] + ", expected " + a[i] * b[i]);
+            }
+        }
+    }
+
+    /** The same, with a kernel that reads and writes host memory itself: no copies, but each access crosses the bus. */
+    private void roundTripThroughMappedMemory(Kernel kernel) {
+        int trips = quick ? 50 : 3000;
+        long bytes = 4L * ELEMENTS;
+        float[] a = ramp(0.5f);
+        float[] b = ramp(0.25f);
+        float[] dest = new float[ELEMENTS];
+        try (PinnedBuffer mappedD = device.mapped(bytes);
+                PinnedBuffer mappedA = device.mapped(bytes);
+                PinnedBuffer mappedB = device.mapped(bytes)) {
+            PreparedLaunch prepared = kernel.prepare(Launch.of(1, ELEMENTS), mappedD, mappedA, mappedB, ELEMENTS);
+            LongSupplier round = () -> {
+                long start = System.nanoTime();
+                for (int i = 0; i < trips; i++) {
+                    MemorySegment.copy(a, 0, mappedA.segment(), ValueLayout.JAVA_FLOAT, 0, ELEMENTS);
+                    MemorySegment.copy(b, 0, mappedB.segment(), ValueLayout.JAVA_FLOAT, 0, ELEMENTS);
+                    prepared.launch();
+                    device.defaultStream().synchronize();
+                    MemorySegment.copy(mappedD.segment(), ValueLayout.JAVA_FLOAT, 0, dest, 0, ELEMENTS);
+                }
+                return System.nanoTime() - start;
+            };
+            for (int i = 0; i < 30; i++) {
+                round.getAsLong();
+            }
+            number("roundtrip.mapped.us", median(round, ROUNDS) / trips / 1e3);
+        }
         for (int i = 0; i < ELEMENTS; i++) {
             if (dest[i] != a[i] * b[i]) {
                 throw new IllegalStateException("element " + i + " is " + dest[i] + ", expected " + a[i] * b[i]);

@@ -13,7 +13,8 @@ import java.util.Objects;
 /**
  * Calls of C functions that return an {@code int} and take integers and pointers, which is what NVIDIA's driver and
  * NVRTC consist of. On the 64-bit calling conventions of Linux and Windows such an argument fills a register or an
- * eight-byte slot whatever its width, and the callee looks at the bits of its own type; so one handle for each number
+ * eight-byte slot whatever its width, and the callee looks at the bits of its own type (bytes and shorts are
+ * extended by the caller); so one handle for each number
  * of arguments serves all calls, and a process links few of them. Handles are constants, which lets the JIT compiler
  * inline them; the function's address is an argument.
  */

@@ -688,7 +688,7 @@ public final class NativeDriver implements DriverApi {
 
     @Override
     public void memsetD8Async(long pointer, byte value, long count, long stream) {
-        int status = call(function(CudaCall.MEMSET_D8_ASYNC), pointer, value, count, stream);
+        int status = call(function(CudaCall.MEMSET_D8_ASYNC), pointer, Byte.toUnsignedLong(value), count, stream);
         if (status != 0) {
             throw failed(CudaCall.MEMSET_D8_ASYNC, status, hex(pointer), value, count, hex(stream));
         }
@@ -696,7 +696,7 @@ public final class NativeDriver implements DriverApi {
 
     @Override
     public void memsetD16Async(long pointer, short value, long count, long stream) {
-        int status = call(function(CudaCall.MEMSET_D16_ASYNC), pointer, value, count, stream);
+        int status = call(function(CudaCall.MEMSET_D16_ASYNC), pointer, Short.toUnsignedLong(value), count, stream);
         if (status != 0) {
             throw failed(CudaCall.MEMSET_D16_ASYNC, status, hex(pointer), value, count, hex(stream));
         }
