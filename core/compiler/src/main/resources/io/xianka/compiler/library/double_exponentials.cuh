@@ -258,15 +258,5 @@ __device__ __forceinline__ double pow(double x, double y) {
 }
 
 __device__ __forceinline__ double powi(double x, int n) {
-    unsigned int left = n < 0 ? 0u - (unsigned int)n : (unsigned int)n;
-    double square = x;
-    double r = 1.0;
-    while (left != 0u) {
-        if ((left & 1u) != 0u) {
-            r = r * square;
-        }
-        square = square * square;
-        left = left >> 1;
-    }
-    return n < 0 ? 1.0 / r : r;
+    return n == 2 ? x * x : pow(x, (double)n);
 }

@@ -184,15 +184,5 @@ __device__ __forceinline__ float powf(float x, float y) {
 }
 
 __device__ __forceinline__ float powif(float x, int n) {
-    unsigned int left = n < 0 ? 0u - (unsigned int)n : (unsigned int)n;
-    float square = x;
-    float r = 1.0f;
-    while (left != 0u) {
-        if ((left & 1u) != 0u) {
-            r = r * square;
-        }
-        square = square * square;
-        left = left >> 1;
-    }
-    return n < 0 ? 1.0f / r : r;
+    return n == 2 ? x * x : powf(x, (float)n);
 }

@@ -1,5 +1,5 @@
 // C++ gives the functions of <cmath> for float under their plain names, too. A call whose arguments fit neither overload
-// better, such as sqrt(2) or pow(2.0f, 3), takes the double one, as <cmath> promotes.
+// better, such as sqrt(2) or atan2(1.0f, 2.0), takes the double one, as <cmath> promotes.
 
 __device__ __forceinline__ float exp(float x) {
     return expf(x);
@@ -315,6 +315,14 @@ __device__ __forceinline__ float jn(int n, float x) {
 
 __device__ __forceinline__ float yn(int n, float x) {
     return ynf(n, x);
+}
+
+__device__ __forceinline__ float pow(float x, int n) {
+    return powif(x, n);
+}
+
+__device__ __forceinline__ double pow(double x, int n) {
+    return powi(x, n);
 }
 
 __device__ __forceinline__ float powi(float x, int n) {
