@@ -535,6 +535,9 @@ final class Evaluator {
 
     private Object call(Function function, List<Value> arguments, Cell self) {
         FunctionSymbol symbol = a.functions.symbolOf(function);
+        if (symbol.isLibrary && BitCasts.names(symbol.name) && arguments.size() == 1) {
+            return BitCasts.of(symbol.name, evaluate(arguments.getFirst()), function.result());
+        }
         if (!a.functions.ensureBody(symbol, function.span()) || !symbol.isConstexpr()) {
             throw not("'" + function.name() + "' is no constexpr function");
         }

@@ -50,6 +50,9 @@ final class Overloads {
         }
         List<Candidate> viable = viable(functions, explicit, scope, object, arguments, span);
         FunctionSymbol best = best(viable);
+        if (best == null) {
+            best = promoted(viable);
+        }
         if (best != null) {
             return best;
         }
@@ -177,6 +180,28 @@ final class Overloads {
             }
         }
         return null;
+    }
+
+    /**
+     * Of the mathematical functions that tie, the one on doubles: {@code sqrt(2)} and {@code atan2(1.0f, x)} promote, as in
+     * {@code <cmath>}. Null where the tie is about integers, too, or about the user's functions.
+     */
+    private static FunctionSymbol promoted(List<Candidate> viable) {
+        FunctionSymbol doubles = null;
+        for (Candidate candidate : viable) {
+            FunctionSymbol function = candidate.function();
+            List<Type> parameters = function.type.parameters();
+            if (!function.isLibrary
+                    || function.instanceOf != null
+                    || parameters.stream().noneMatch(Type::isFloating)) {
+                return null;
+            }
+            if (parameters.stream()
+                    .allMatch(type -> !type.isArithmetic() || type.unqualified() == Type.Scalar.DOUBLE)) {
+                doubles = function;
+            }
+        }
+        return doubles;
     }
 
     private boolean better(Candidate one, Candidate other) {
