@@ -78,7 +78,7 @@ final class Analysis {
         }
         List<Diagnostic.Note> all = new ArrayList<>(List.of(notes));
         int shown = 0;
-        for (var i = instantiations.descendingIterator(); i.hasNext() && shown < 6; shown++) {
+        for (var i = instantiations.descendingIterator(); i.hasNext() && shown < 4; shown++) {
             all.add(i.next());
         }
         diagnostics.add(new Diagnostic(Diagnostic.Severity.ERROR, span, message, all));

@@ -27,6 +27,9 @@ final class ClassInfo {
     final List<SourceSpan> fieldSpans = new ArrayList<>(0);
 
     boolean beingCompleted;
+    /** Its definition could not be read; the error is reported. */
+    boolean broken;
+
     boolean hasUserConstructor;
     boolean hasFieldInitialisers;
     boolean hasPrivateFields;

@@ -32,11 +32,11 @@ final class Classes {
             Declaration.ClassDeclaration late = (Declaration.ClassDeclaration) info.template.primary.declaration();
             info.definition = late.isDefinition() ? late : null;
         }
-        if (info.definition == null || info.beingCompleted) {
+        if (info.definition == null || info.beingCompleted || info.broken) {
             return false;
         }
         if (info.template != null) {
-            a.unmuted(() -> a.templates.instantiating(
+            a.unmuted(() -> info.broken = !a.templates.instantiating(
                     "class " + type.name() + (span == null ? "" : ", used here"),
                     span == null ? info.span : span,
                     () -> define(info)));

@@ -163,6 +163,10 @@ final class Conversions {
                 if (from instanceof Pointer source) {
                     return pointers(source, pointer);
                 }
+                FunctionSymbol operator = a.lambdas.plainOperator(from);
+                if (operator != null && operator.type.equals(pointer.pointee())) {
+                    return Sequence.of(USER);
+                }
             }
             case NullPointer n -> {
                 if (Terms.isIntegerZero(term)) {
@@ -363,7 +367,7 @@ final class Conversions {
         Type from = term.type();
         Sequence sequence = sequence(term, to, true);
         if (sequence == null) {
-            a.error(span, mismatch(term, to) + of(where));
+            a.error(span, mismatch(term, to, of(where)));
             return Terms.erroneous(span);
         }
         if (to instanceof Reference reference) {
@@ -375,6 +379,10 @@ final class Conversions {
         }
         if (target instanceof RecordType record) {
             return copy(term, record);
+        }
+        FunctionSymbol operator = target instanceof Pointer ? a.lambdas.plainOperator(from) : null;
+        if (operator != null) {
+            return a.lambdas.pointer(operator, span);
         }
         Value value = Terms.value(term);
         if (target instanceof Pointer t
@@ -389,18 +397,17 @@ final class Conversions {
         return where.isEmpty() ? "" : " " + where;
     }
 
-    private String mismatch(Term term, Type to) {
+    private String mismatch(Term term, Type to, String where) {
         Type from = term.type();
-        String text = "cannot convert '" + from.spelling() + "' to '" + to.spelling() + "'";
-        if (to instanceof Reference r) {
-            if (baseDistance(from, r.referent()) >= 0) {
-                if (!Types.atLeastAsQualified(r.referent(), from)) {
-                    return "cannot bind '" + to.spelling() + "' to a const object of type '" + from.spelling() + "'";
-                }
-                return r.rvalue()
-                        ? "cannot bind '" + to.spelling() + "' to an object that has a name"
-                        : "cannot bind '" + to.spelling() + "' to a temporary value of type '" + from.spelling() + "'";
+        String text = "cannot convert '" + from.spelling() + "' to '" + to.spelling() + "'" + where;
+        if (to instanceof Reference r && baseDistance(from, r.referent()) >= 0) {
+            String bind = "cannot bind '" + to.spelling() + "' to ";
+            if (!Types.atLeastAsQualified(r.referent(), from)) {
+                return bind + "a const object of type '" + from.spelling() + "'" + where;
             }
+            return r.rvalue()
+                    ? bind + "an object that has a name" + where
+                    : bind + "a temporary value of type '" + from.spelling() + "'" + where;
         }
         Type source = Types.decay(from).unqualified();
         Type target = to.unqualified();

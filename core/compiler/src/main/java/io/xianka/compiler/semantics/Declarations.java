@@ -200,7 +200,7 @@ final class Declarations {
         }
         if (type == null) {
             String shown = scope.prefix() + (name.isEmpty() ? "(unnamed enum)" : name);
-            type = new EnumType(shown, declaration.scoped(), underlying == null ? Scalar.UNSIGNED_INT : underlying);
+            type = new EnumType(shown, declaration.scoped(), underlying == null ? Scalar.INT : underlying);
             names = Scope.namespace(scope, name.isEmpty() ? "(unnamed enum)" : name);
             a.types.register(type, names);
             a.types.define(declaration, scope, type);
@@ -268,7 +268,10 @@ final class Declarations {
         if (lowest < 0) {
             return lowest >= Integer.MIN_VALUE && highest <= Integer.MAX_VALUE ? Scalar.INT : Scalar.LONG;
         }
-        return highest <= 0xffff_ffffL ? Scalar.UNSIGNED_INT : Scalar.UNSIGNED_LONG;
+        // Such an enum promotes to int where int holds all its values, whatever type holds it in memory.
+        return highest <= Integer.MAX_VALUE
+                ? Scalar.INT
+                : highest <= 0xffff_ffffL ? Scalar.UNSIGNED_INT : Scalar.UNSIGNED_LONG;
     }
 
     private void putType(Scope scope, String name, Type type, SourceSpan span) {
@@ -912,7 +915,7 @@ final class Declarations {
                 return;
             }
             a.error(
-                    declaration.initialiser().span(),
+                    Initialisers.span(declaration.initialiser()),
                     declaration.specifiers().has(Specifier.CONSTEXPR)
                             ? "the initialiser of constexpr '" + variable.name() + "' is not a constant"
                                     + a.evaluator.why()

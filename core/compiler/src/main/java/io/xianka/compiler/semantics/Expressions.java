@@ -433,7 +433,7 @@ final class Expressions {
         Symbol symbol = a.lookup.own(in, name);
         switch (symbol) {
             case null -> {
-                String near = NearNames.nearest(name, in.names());
+                String near = NearNames.nearest(name, in.valueNames());
                 a.error(
                         e.member().span(),
                         "'" + record.name() + "' has no member '" + name + "'"

@@ -82,4 +82,13 @@ final class FunctionContext {
     FunctionContext(FunctionSymbol symbol) {
         this.symbol = symbol;
     }
+
+    /** The outermost scope of the function's body around a scope in it. */
+    Scope outermost(Scope inner) {
+        Scope scope = inner;
+        while (scope.parent.kind == Scope.Kind.BLOCK && scope.parent.function == this) {
+            scope = scope.parent;
+        }
+        return scope;
+    }
 }

@@ -151,6 +151,9 @@ final class FunctionSymbol {
 
     /** {@code Rgb<float>::operator+}, {@code sum<int>}. */
     String display() {
+        if (isLambda) {
+            return "lambda";
+        }
         StringBuilder out = new StringBuilder(owner != null ? owner.scope.prefix() : scope.prefix());
         out.append(name);
         if (!arguments.isEmpty()) {

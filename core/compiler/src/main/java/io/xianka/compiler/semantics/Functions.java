@@ -205,7 +205,7 @@ final class Functions {
         }
         symbol.function = function;
         symbols.put(function, symbol);
-        bodies.put(symbol, new Body(scope, context));
+        bodies.put(symbol, new Body(scope, context, declaration));
         return function;
     }
 
@@ -216,7 +216,7 @@ final class Functions {
     }
 
     /** Where a function's body is analysed. */
-    private record Body(Scope scope, FunctionContext context) {}
+    private record Body(Scope scope, FunctionContext context, Declaration.Function parametersOf) {}
 
     private final Map<FunctionSymbol, Body> bodies = new IdentityHashMap<>();
 
@@ -453,6 +453,19 @@ final class Functions {
         }
     }
 
+    /** Functions used before their definition, which may come later. */
+    private final List<FunctionSymbol> undefined = new ArrayList<>();
+
+    /** Once all is declared: gives the functions without a body a last chance. */
+    void finish() {
+        List<FunctionSymbol> late = List.copyOf(undefined);
+        undefined.clear();
+        for (FunctionSymbol symbol : late) {
+            queue(symbol, symbol.firstUse);
+        }
+        drain();
+    }
+
     /** Analyses the body now; false when there is none or it is being analysed. */
     boolean ensureBody(FunctionSymbol symbol, SourceSpan span) {
         if (symbol.bodyDone) {
@@ -478,7 +491,11 @@ final class Functions {
         } finally {
             current = before;
             symbol.bodyInProgress = false;
-            symbol.bodyDone = true;
+            symbol.bodyDone = symbol.definition != null || symbol.implicit != FunctionSymbol.Implicit.NO;
+            if (!symbol.bodyDone) {
+                symbol.bodyQueued = false;
+                undefined.add(symbol);
+            }
         }
         return symbol.function.body() != null;
     }
@@ -500,6 +517,9 @@ final class Functions {
             }
             return;
         }
+        if (definition != body.parametersOf()) {
+            body = renamed(symbol, body, definition);
+        }
         List<Statement> statements = new ArrayList<>();
         if (symbol.isConstructor()) {
             memberInitialisers(
@@ -510,6 +530,26 @@ final class Functions {
                     definition.name().span());
         }
         body(symbol, body, block.block(), statements);
+    }
+
+    /** The function was used before its definition, which may give its parameters other names. */
+    private Body renamed(FunctionSymbol symbol, Body body, Declaration.Function definition) {
+        Scope scope = Scope.ofFunction(sourceScope(symbol), body.context());
+        List<Variable> own = symbol.function.parameters();
+        int next = symbol.hasThis() ? 1 : 0;
+        for (TypeSyntax.Parameter parameter : definition.type().parameters()) {
+            int count = parameter.pack()
+                    ? a.templates.expandParameter(parameter, scope).size()
+                    : 1;
+            List<Symbol> symbols = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                symbols.add(new Symbol.VariableName(own.get(next++), body.context()));
+            }
+            if (parameter.name() != null) {
+                scope.put(parameter.name().text(), parameter.pack() ? new Symbol.Pack(symbols) : symbols.getFirst());
+            }
+        }
+        return new Body(scope, body.context(), definition);
     }
 
     private void body(

@@ -62,6 +62,11 @@ final class Initialisers {
         }
     }
 
+    /** Where the value stands, without an equals sign. */
+    static SourceSpan span(Initialiser initialiser) {
+        return initialiser instanceof Initialiser.Equals equals ? equals.value().span() : initialiser.span();
+    }
+
     /** Direct initialisation may use an explicit conversion function. */
     private Operand explicitly(Operand operand, Type type) {
         if (operand instanceof Operand.Typed t

@@ -11,14 +11,17 @@ import io.xianka.compiler.syntax.Qualifiers;
 import io.xianka.compiler.syntax.Specifier;
 import io.xianka.compiler.syntax.TemplateParameter;
 import io.xianka.compiler.syntax.TypeSyntax;
+import io.xianka.compiler.typed.Function;
 import io.xianka.compiler.typed.Place;
 import io.xianka.compiler.typed.RecordType;
+import io.xianka.compiler.typed.Statement;
 import io.xianka.compiler.typed.Term;
 import io.xianka.compiler.typed.Type;
 import io.xianka.compiler.typed.Type.Array;
 import io.xianka.compiler.typed.Type.Pointer;
 import io.xianka.compiler.typed.Type.Reference;
 import io.xianka.compiler.typed.Value;
+import io.xianka.compiler.typed.Variable;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -57,6 +60,9 @@ final class Lambdas {
             a.functions.readSignature(operator);
             a.functions.function(operator);
             a.functions.ensureBody(operator, span);
+            if (operator.type.result() == null || operator.type.result().isErroneous()) {
+                return Terms.erroneous(span);
+            }
         }
         info.scope.put(operator.name, new Symbol.Functions(List.of(operator)));
         captures.closed = true;
@@ -253,6 +259,45 @@ final class Lambdas {
             }
         }
         return captured(captures.byName.get(v), context, span);
+    }
+
+    /** The call operator of a closure that captures nothing and is not generic, or null. */
+    FunctionSymbol plainOperator(Type type) {
+        ClassInfo info = type.unqualified() instanceof RecordType record ? a.info(record) : null;
+        return info != null
+                        && info.isClosure
+                        && info.type.fields().isEmpty()
+                        && info.scope.get("operator()") instanceof Symbol.Functions functions
+                        && !functions.all.getFirst().isTemplate()
+                ? functions.all.getFirst()
+                : null;
+    }
+
+    /** A function that calls the operator on no object: what a plain lambda is as a pointer. */
+    Value pointer(FunctionSymbol operator, SourceSpan span) {
+        FunctionSymbol invoker = new FunctionSymbol("invoke", operator.owner.scope, null, operator.declaration, null);
+        invoker.type = operator.type;
+        invoker.isLambda = true;
+        invoker.isLibrary = operator.isLibrary;
+        invoker.bodyDone = true;
+        Function inner = a.functions.use(operator, span);
+        Function function = a.functions.function(invoker);
+        List<Value> arguments = new ArrayList<>();
+        arguments.add(new Value.Null(span, inner.parameters().getFirst().type().unqualified()));
+        for (Variable parameter : function.parameters()) {
+            Value value = a.conversions.convert(
+                    Expressions.referred(new Place.OfVariable(span, parameter)), parameter.type(), "");
+            arguments.add(value);
+        }
+        Type result = operator.type.result();
+        Value call = new Value.Call(span, inner, arguments, result);
+        function.define(new Statement.Block(
+                span,
+                result.isVoid()
+                        ? List.of(new Statement.Evaluate(span, call))
+                        : List.of(new Statement.Return(span, call))));
+        invoker.uses.add(operator);
+        return a.functions.address(invoker, span);
     }
 
     /** A field of the closure whose body this is: an init-capture. */

@@ -103,7 +103,7 @@ final class Lookup {
             return unqualified(last, from);
         }
         Scope scope = qualifier(name, from);
-        if (scope == null) {
+        if (scope == null || (scope.owner != null && scope.owner.broken)) {
             return new Symbol.Broken(name.span());
         }
         return in(scope, last);
@@ -135,6 +135,10 @@ final class Lookup {
             a.error(
                     name.span(),
                     "'" + last + "' is not declared" + (near == null ? "" : "; did you mean '" + near + "'?"));
+            if (from.kind == Scope.Kind.BLOCK && !a.isMuted()) {
+                // Once is enough.
+                from.function.outermost(from).put(last, new Symbol.Broken(name.span()));
+            }
             return;
         }
         Scope scope = qualifier(name, from);

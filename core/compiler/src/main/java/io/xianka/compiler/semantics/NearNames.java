@@ -17,7 +17,9 @@ final class NearNames {
                 continue;
             }
             int distance = name.equalsIgnoreCase(wanted) ? 1 : distance(wanted, name, bestDistance);
-            if (distance > 0 && (distance < bestDistance || (distance == bestDistance && better(name, best, wanted)))) {
+            if (distance > 0
+                    && distance <= limit
+                    && (distance < bestDistance || (distance == bestDistance && better(name, best, wanted)))) {
                 best = name;
                 bestDistance = distance;
             }

@@ -88,6 +88,15 @@ final class Scope {
         return symbols.keySet();
     }
 
+    /** Names of members other than types. */
+    List<String> valueNames() {
+        return symbols.entrySet().stream()
+                .filter(entry -> !(entry.getValue() instanceof Symbol.TypeName)
+                        && !(entry.getValue() instanceof Symbol.Injected))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
     /** Namespaces that a using directive opens here. */
     List<Scope> used() {
         return used;

@@ -44,6 +44,7 @@ public final class Semantics {
                 break;
             }
         }
+        a.functions.finish();
         return new Semantics(a).program();
     }
 

@@ -253,7 +253,7 @@ final class Statements {
             Memory.Cell object = a.evaluator.object(value, type);
             if (object == null) {
                 a.error(
-                        declaration.initialiser().span(),
+                        Initialisers.span(declaration.initialiser()),
                         "the initialiser of constexpr '" + name + "' is not a constant" + a.evaluator.why());
                 failed = true;
             } else {
@@ -813,8 +813,9 @@ final class Statements {
         if (!kind || bare.bytes() * 8 != bits) {
             a.error(
                     operand.expression().span(),
-                    "constraint \"" + operand.constraint() + "\" wants " + (floating ? "a float of " : "") + bits
-                            + " bits, not '" + type.spelling() + "'");
+                    "constraint \"" + operand.constraint() + "\" wants "
+                            + (floating ? "a float of " : "an integer or pointer of ") + bits + " bits, not '"
+                            + type.spelling() + "'");
             return false;
         }
         return true;

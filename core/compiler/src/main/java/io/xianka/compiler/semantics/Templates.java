@@ -748,6 +748,13 @@ final class Templates {
             return false;
         }
         System.arraycopy(bound, 0, d.bound, 0, bound.length);
+        for (int i = 0; i < bound.length; i++) {
+            TemplateParameter parameter = d.parameters.get(i);
+            if (bound[i] != null && !parameter.pack() && parameter.name() != null) {
+                // What is given is no longer deduced: the arguments convert to it.
+                d.index.remove(parameter.name().text());
+            }
+        }
         return true;
     }
 
@@ -1012,10 +1019,10 @@ final class Templates {
     }
 
     /** Runs the analysis of an instance's definition; its errors say for which arguments. */
-    void instantiating(String what, SourceSpan span, Runnable action) {
-        if (a.instantiations.size() > DEEPEST) {
+    boolean instantiating(String what, SourceSpan span, Runnable action) {
+        if (a.instantiations.size() >= DEEPEST) {
             a.error(span, "templates are instantiated more than " + DEEPEST + " deep, at " + what);
-            return;
+            return false;
         }
         a.instantiations.addLast(new Diagnostic.Note(span, "in " + what));
         try {
@@ -1023,5 +1030,6 @@ final class Templates {
         } finally {
             a.instantiations.removeLast();
         }
+        return true;
     }
 }
