@@ -48,7 +48,7 @@ __device__ __forceinline__ double erf(double x) {
         p = fma(p, v, 0.012217230638173067);
         p = fma(p, v, 0.9239927475230153);
         p = fma(p, v, 4.0321249720425634);
-        r = 1.0 - exp(-__dmul_rn(p, c));
+        r = 1.0 - __xk_exp_normal(-__dmul_rn(p, c));
     }
     return x != x ? x + x : copysign(r, x);
 }

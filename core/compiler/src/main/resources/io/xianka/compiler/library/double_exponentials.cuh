@@ -36,14 +36,36 @@ __device__ __forceinline__ double __xk_scale_fast(double p, int n) {
     return __xk_scale(p, n);
 }
 
-__device__ __forceinline__ double exp(double x) {
-    double c = fmin(fmax(x, -750.0), 720.0);
-    double t = fma(c, 1.4426950408889634, 6755399441055744.0);
+// e^x = result 2^*n, with the result in [0.7, 1.42], for |x| < 2^20.
+__device__ __forceinline__ double __xk_exp_parts(double x, int* n) {
+    double t = fma(x, 1.4426950408889634, 6755399441055744.0);
     double j = __dadd_rn(t, -6755399441055744.0);
-    double f = fma(j, -0.69314718055994529, c);
+    double f = fma(j, -0.69314718055994529, x);
     f = fma(j, -2.3190468138462996e-17, f);
-    double r = __xk_scale_fast(__xk_exp_core(f), __double2loint(t));
-    return x != x ? x + x : r;
+    *n = __double2loint(t);
+    return __xk_exp_core(f);
+}
+
+// e^x where it is a normal number: |x| < 708.
+__device__ __forceinline__ double __xk_exp_normal(double x) {
+    int n;
+    double p = __xk_exp_parts(x, &n);
+    return __hiloint2double(__double2hiint(p) + (n << 20), __double2loint(p));
+}
+
+__device__ __forceinline__ double exp(double x) {
+    int n;
+    double p = __xk_exp_parts(x, &n);
+    double r = __hiloint2double(__double2hiint(p) + (n << 20), __double2loint(p));
+    // 708 and more in magnitude, or NaN
+    if ((__double2hiint(x) & 0x7fffffff) >= 0x40862000) {
+        r = x > 0.0 ? __longlong_as_double(0x7ff0000000000000LL) : 0.0;
+        if (fabs(x) < 746.0) {
+            r = __xk_scale(p, n);
+        }
+        r = x != x ? x + x : r;
+    }
+    return r;
 }
 
 __device__ __forceinline__ double exp2(double x) {
@@ -100,12 +122,10 @@ __device__ __forceinline__ double expm1(double x) {
 
 // e^|x| / 4 and its use: the hyperbolic functions stay finite a little longer than exp.
 __device__ __forceinline__ double __xk_exp_quarter(double a) {
-    double c = fmin(a, 720.0);
-    double t = fma(c, 1.4426950408889634, 6755399441055744.0);
-    double j = __dadd_rn(t, -6755399441055744.0);
-    double f = fma(j, -0.69314718055994529, c);
-    f = fma(j, -2.3190468138462996e-17, f);
-    return __xk_scale_fast(__xk_exp_core(f), __double2loint(t) - 2);
+    int n;
+    double p = __xk_exp_parts(a, &n);
+    double r = __hiloint2double(__double2hiint(p) + (n - 2 << 20), __double2loint(p));
+    return a > 711.0 ? __longlong_as_double(0x7ff0000000000000LL) : r;
 }
 
 __device__ __forceinline__ double sinh(double x) {
@@ -152,7 +172,8 @@ __device__ __forceinline__ double tanh(double x) {
         p = fma(p, z, -0.33333333333333298);
         r = fma(__dmul_rn(p, z), a, a);
     } else {
-        r = fma(-2.0, __drcp_rn(exp(fmin(a + a, 100.0)) + 1.0), 1.0);
+        r = fma(-2.0, __xk_rcp_near_one(__xk_exp_normal(a + a) + 1.0), 1.0);
+        r = a > 20.0 ? 1.0 : r;
     }
     return x != x ? x + x : copysign(r, x);
 }

@@ -4,7 +4,7 @@
 // the low part of e ln 2 go into a second double.
 // Errors (ulp): log, log2, log10, log1p 1, asinh, acosh 3, atanh 2.
 
-// 1 / d within a rounding or two, for d in [1/8, 8]: the unit gives 20 bits, one step of third order the rest.
+// 1 / d within a rounding or two, for d and 1 / d far from overflow: the unit gives 20 bits, one step of third order the rest.
 __device__ __forceinline__ double __xk_rcp_near_one(double d) {
     double r = __xk_rcp_d(d);
     double miss = fma(-d, r, 1.0);
