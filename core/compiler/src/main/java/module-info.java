@@ -4,4 +4,7 @@ module io.xianka.compiler {
     requires transitive io.xianka.driver;
 
     exports io.xianka.compiler;
+
+    provides io.xianka.driver.api.KernelCompiler with
+            io.xianka.compiler.CudaC;
 }

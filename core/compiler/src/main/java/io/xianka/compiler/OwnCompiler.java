@@ -1,0 +1,190 @@
+package io.xianka.compiler;
+
+import io.xianka.compiler.cache.CacheKey;
+import io.xianka.compiler.cache.CompileCache;
+import io.xianka.compiler.library.DeviceLibrary;
+import io.xianka.compiler.lowering.CodeOptions;
+import io.xianka.compiler.lowering.Lowering;
+import io.xianka.compiler.lowering.LoweringException;
+import io.xianka.compiler.preprocessor.Headers;
+import io.xianka.compiler.preprocessor.Preprocessed;
+import io.xianka.compiler.preprocessor.Preprocessor;
+import io.xianka.compiler.preprocessor.PreprocessorOptions;
+import io.xianka.compiler.semantics.Semantics;
+import io.xianka.compiler.source.Diagnostics;
+import io.xianka.compiler.source.SourceFile;
+import io.xianka.compiler.source.SourceSpan;
+import io.xianka.compiler.syntax.Parser;
+import io.xianka.compiler.syntax.TranslationUnit;
+import io.xianka.compiler.typed.Function;
+import io.xianka.compiler.typed.Program;
+import io.xianka.driver.api.CompilationException;
+import io.xianka.driver.api.CompileOptions;
+import io.xianka.driver.api.CompiledSource;
+import io.xianka.driver.api.DeviceImage;
+import io.xianka.driver.api.SourceText;
+import io.xianka.ptx.PtxModule;
+import io.xianka.ptx.PtxPrinter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Source text to PTX by the parts of this room, one after the other. */
+final class OwnCompiler {
+    /** Functions that {@code -use_fast_math} exchanges for their fast forms. */
+    private static final List<String> FAST_FUNCTIONS =
+            List.of("sinf", "cosf", "tanf", "sincosf", "expf", "exp10f", "logf", "log2f", "log10f", "powf");
+
+    private final SourceText source;
+    private final CompileOptions options;
+    private final Architecture architecture;
+    private final Diagnostics diagnostics = new Diagnostics();
+
+    OwnCompiler(SourceText source, CompileOptions options, Architecture architecture) {
+        this.source = source;
+        this.options = options;
+        this.architecture = architecture;
+    }
+
+    /**
+     * Compiles, or finds what an earlier compilation kept.
+     *
+     * @throws CompilationException when the source has errors
+     */
+    CompiledSource compile(Optional<CompileCache> cache) {
+        long start = System.nanoTime();
+        String name = source.file().map(Object::toString).orElse(source.name());
+        String text = source.text().startsWith("\uFEFF") ? source.text().substring(1) : source.text();
+        SourceFile file = SourceFile.of(name, text);
+        Preprocessed preprocessed = Preprocessor.run(file, preprocessorOptions(), diagnostics);
+        String key = cache.isPresent() && !diagnostics.hasErrors() ? key(preprocessed) : null;
+        if (key != null) {
+            Optional<CompiledSource> kept = cache.get().find(key);
+            if (kept.isPresent()) {
+                return timed(kept.get(), start);
+            }
+        }
+        CompiledSource compiled = timed(translate(file, preprocessed), start);
+        if (key != null) {
+            cache.get().keep(key, compiled);
+        }
+        return compiled;
+    }
+
+    /** True when all that stands against the source is what this compiler does not support yet. */
+    boolean lacksOnlyFeatures() {
+        return diagnostics.all().stream()
+                .filter(diagnostic -> diagnostic.isError())
+                .allMatch(diagnostic -> diagnostic.message().contains("not supported"));
+    }
+
+    private static CompiledSource timed(CompiledSource code, long start) {
+        return new CompiledSource(
+                code.image(),
+                code.kernels(),
+                code.loweredNames(),
+                code.warnings(),
+                code.origin(),
+                code.cached(),
+                System.nanoTime() - start);
+    }
+
+    private PreprocessorOptions preprocessorOptions() {
+        List<String> definitions = new ArrayList<>();
+        if (options.fastMath()) {
+            definitions.add("__USE_FAST_MATH__=1");
+            FAST_FUNCTIONS.forEach(function -> definitions.add(function + "=__" + function));
+        }
+        options.defines().forEach((name, value) -> definitions.add(value.isEmpty() ? name : name + "=" + value));
+        return new PreprocessorOptions(
+                new Headers(options.includeFolders(), Map.of()), definitions, List.of(), architecture.name());
+    }
+
+    /** Everything that the result depends on: this build, the options, each file read, and what macros made of them. */
+    private String key(Preprocessed preprocessed) {
+        CacheKey key = new CacheKey("own")
+                .add(BuildIdentity.of())
+                .add(architecture.name())
+                .add(options.contraction() ? 1 : 0)
+                .add(options.fastMath() ? 1 : 0)
+                .addAll(options.nameExpressions());
+        key.add(preprocessed.files().size());
+        for (SourceFile file : preprocessed.files()) {
+            key.add(file.name()).add(file.text());
+        }
+        key.add(preprocessed.tokens().size());
+        preprocessed.tokens().forEach(token -> key.add(token.text()));
+        return key.hash();
+    }
+
+    private CompiledSource translate(SourceFile file, Preprocessed preprocessed) {
+        DeviceLibrary library = DeviceLibrary.standard();
+        TranslationUnit unit = Parser.parse(file, preprocessed.tokens(), library, diagnostics);
+        // With a file missing, names would be called undeclared that it declares.
+        if (preprocessed.incomplete() || diagnostics.full()) {
+            throw failure();
+        }
+        Program program = Semantics.analyse(unit, library, diagnostics);
+        Map<String, String> names = loweredNames(program, file);
+        if (diagnostics.hasErrors()) {
+            throw failure();
+        }
+        PtxModule module;
+        try {
+            module = Lowering.lower(program, codeOptions());
+        } catch (LoweringException e) {
+            diagnostics.error(e.span(), e.getMessage());
+            throw failure();
+        }
+        return new CompiledSource(
+                new DeviceImage.Ptx(PtxPrinter.print(module)),
+                program.kernels().stream().map(Signatures::of).toList(),
+                names,
+                Reports.of(diagnostics.all()),
+                CompiledSource.Origin.OWN,
+                false,
+                0);
+    }
+
+    private Map<String, String> loweredNames(Program program, SourceFile file) {
+        Map<String, String> names = new LinkedHashMap<>();
+        for (String expression : options.nameExpressions()) {
+            String wanted = expression.strip();
+            Optional<Function> kernel = program.kernels().stream()
+                    .filter(function -> function.name().equals(wanted) || ("&" + function.name()).equals(wanted))
+                    .findFirst();
+            if (kernel.isPresent()) {
+                names.put(expression, kernel.get().linkName());
+            } else if (!diagnostics.hasErrors()) {
+                diagnostics.error(
+                        new SourceSpan(file, 0, 0),
+                        "not supported yet: kernels by name expression, here '" + wanted
+                                + "', unless the source instantiates them; --compiler nvrtc can compile this");
+            }
+        }
+        return names;
+    }
+
+    private CodeOptions codeOptions() {
+        CodeOptions code = CodeOptions.of(architecture.name()).withVersion(architecture.ptxVersion());
+        return (options.fastMath() ? code.withFastMath() : code).withContract(options.contraction());
+    }
+
+    private CompilationException failure() {
+        return new CompilationException(diagnostics.render().stripTrailing(), Reports.of(diagnostics.all()));
+    }
+
+    /** The error for what must not happen: a fault of this compiler. */
+    CompilationException internalError(Throwable cause) {
+        String what = cause instanceof StackOverflowError
+                ? "the program is nested too deep for this compiler"
+                : "internal error of the compiler: " + cause;
+        diagnostics.error(
+                new SourceSpan(SourceFile.of(source.name(), ""), 0, 0), what + "; --compiler nvrtc may compile this");
+        CompilationException failure = failure();
+        failure.initCause(cause);
+        return failure;
+    }
+}
