@@ -164,7 +164,7 @@ public final class GpuBench {
             }
             long allocated = threads.getCurrentThreadAllocatedBytes() - before;
             device.synchronize();
-            number("enqueue.allocated.bytes", Math.round(allocated / (double) launches));
+            number("enqueue.allocated.bytes", (double) allocated / launches);
 
             LongSupplier plain = () -> {
                 device.synchronize();
@@ -174,7 +174,7 @@ public final class GpuBench {
                 }
                 return System.nanoTime() - start;
             };
-            plain.getAsLong();
+            median(plain, 1);
             number("enqueue.plain.us", median(plain, ROUNDS) / launches / 1e3);
             device.synchronize();
         }
@@ -213,9 +213,7 @@ public final class GpuBench {
             return System.nanoTime() - start;
         };
         // The JIT compiler needs some 80,000 calls until all of the way of an argument is compiled.
-        for (int i = 0; i < 30; i++) {
-            round.getAsLong();
-        }
+        median(round, 30);
         number("roundtrip.us", median(round, ROUNDS) / trips / 1e3);
         for (int i = 0; i < ELEMENTS; i++) {
             if (dest[i] != a[i] * b[i]) {
@@ -246,9 +244,7 @@ public final class GpuBench {
                 }
                 return System.nanoTime() - start;
             };
-            for (int i = 0; i < 30; i++) {
-                round.getAsLong();
-            }
+            median(round, 30);
             number("roundtrip.mapped.us", median(round, ROUNDS) / trips / 1e3);
         }
         for (int i = 0; i < ELEMENTS; i++) {
