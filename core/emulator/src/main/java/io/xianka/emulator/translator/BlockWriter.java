@@ -1,5 +1,8 @@
 package io.xianka.emulator.translator;
 
+import static io.xianka.emulator.translator.Shape.Uniform.UNIFORM;
+import static io.xianka.emulator.translator.Shape.Varying.VARYING;
+
 import io.xianka.emulator.translator.BasicBlock.Terminator;
 import io.xianka.ptx.Instruction;
 import io.xianka.ptx.Operand;
@@ -147,7 +150,7 @@ final class BlockWriter {
     }
 
     private boolean partsLanes() {
-        return block.terminator() instanceof Terminator.Branch branch && shapes.of(branch.predicate()) != Shape.UNIFORM;
+        return block.terminator() instanceof Terminator.Branch branch && shapes.of(branch.predicate()) != UNIFORM;
     }
 
     // ---- scalars
@@ -334,7 +337,7 @@ final class BlockWriter {
             needed.add(registers.numberOf(((Terminator.Branch) block.terminator()).predicate()));
         }
         for (int register : needed) {
-            if (shapes.of(register) == Shape.VARYING) {
+            if (shapes.of(register) == VARYING) {
                 if (!registers.isLocal(register)) {
                     arrayLocals[register] = pushArray(register);
                 }
@@ -550,7 +553,7 @@ final class BlockWriter {
     }
 
     private void ensureLoaded(int register) {
-        if (shapes.of(register) != Shape.VARYING || isLoaded[register]) {
+        if (shapes.of(register) != VARYING || isLoaded[register]) {
             return;
         }
         isLoaded[register] = true;
@@ -643,14 +646,14 @@ final class BlockWriter {
     }
 
     Shape shape(Operand operand) {
-        return operand instanceof Register register ? shapes.of(register) : Shape.UNIFORM;
+        return operand instanceof Register register ? shapes.of(register) : UNIFORM;
     }
 
     /** Pops a value of the register's bank into it. */
     void popRegister(Register named) {
         int register = registers.numberOf(named);
         Bank bank = registers.bank(register);
-        if (shapes.of(register) == Shape.VARYING) {
+        if (shapes.of(register) == VARYING) {
             code.storeLocal(bank.local(), locals[register]);
             isLoaded[register] = true;
             if (arrayLocals[register] >= 0) {

@@ -1,5 +1,7 @@
 package io.xianka.emulator.translator;
 
+import static io.xianka.emulator.translator.Shape.Varying.VARYING;
+
 import io.xianka.ptx.Instruction;
 import io.xianka.ptx.Modifier.Combiner;
 import io.xianka.ptx.Modifier.Keyword;
@@ -158,7 +160,7 @@ final class ExchangeWriter {
     /** Pushes the array of a result; null for one that nobody wants. */
     private void pushTarget(Operand target) throws Untranslatable {
         if (target instanceof Register register) {
-            if (plan.shapes().of(register) != Shape.VARYING
+            if (plan.shapes().of(register) != VARYING
                     || register.type().bits() == 64
                     || register.type().bits() == 16) {
                 throw new Untranslatable("result " + register + " across lanes");
@@ -171,7 +173,7 @@ final class ExchangeWriter {
 
     private void pushFloats(Operand source) throws Untranslatable {
         Register register = (Register) source;
-        if (plan.shapes().of(register) == Shape.VARYING) {
+        if (plan.shapes().of(register) == VARYING) {
             instructions.block().loadLaneArray(plan.registers().numberOf(register));
         } else {
             code.aload(BlockWriter.WARP);

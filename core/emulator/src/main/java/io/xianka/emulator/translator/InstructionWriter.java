@@ -1,6 +1,10 @@
 package io.xianka.emulator.translator;
 
+import static io.xianka.emulator.translator.Shape.Uniform.UNIFORM;
+import static io.xianka.emulator.translator.Shape.Varying.VARYING;
+
 import io.xianka.emulator.image.KernelImage.SymbolPlace;
+import io.xianka.emulator.interpreter.LaneFunction;
 import io.xianka.emulator.machine.AddressWindows;
 import io.xianka.emulator.translator.BasicBlock.Terminator;
 import io.xianka.ptx.Instruction;
@@ -275,6 +279,17 @@ final class InstructionWriter {
             case SET -> writeSet(instruction);
             case SELP -> writeSelect(instruction);
             case SLCT -> writeSelectBySign(instruction);
+            case ADDC, SUBC, MADC -> writeCarrying(instruction);
+            case BFI -> {
+                boolean wide = operation.type().bits() == 64;
+                push(instruction.operand(1), operation.type());
+                push(instruction.operand(2), operation.type());
+                push(instruction.operand(3), PtxType.B32);
+                push(instruction.operand(4), PtxType.B32);
+                ClassDesc n = wide ? J : I;
+                call(Names.BITS, "insert", n, n, n, I, I);
+                pop(instruction.operand(0), operation.type());
+            }
             case PREFETCH, PREFETCHU, NANOSLEEP -> {}
             case MEMBAR, FENCE ->
                 code.invokestatic(Names.VAR_HANDLE, "fullFence", MethodTypeDesc.of(ConstantDescs.CD_void));
@@ -314,7 +329,108 @@ final class InstructionWriter {
 
     /** Anything that computes one value from up to three, by the interpreter's own table. */
     private void writeByInterpreter(Instruction instruction) throws Untranslatable {
-        throw untranslatable(instruction);
+        LaneFunction function = LaneFunction.of(instruction.operation());
+        int operands = instruction.operands().size() - 1;
+        if (function == null || operands > 3) {
+            throw untranslatable(instruction);
+        }
+        code.aload(BlockWriter.WARP);
+        code.loadConstant(plan.functions().number(instruction.operation(), function));
+        for (int i = 1; i <= 3; i++) {
+            if (i <= operands) {
+                pushRaw(instruction.operand(i), instruction.operation().sourceType());
+            } else {
+                code.lconst_0();
+            }
+        }
+        code.invokevirtual(Names.WARP, "compute", MethodTypeDesc.of(J, I, J, J, J));
+        if (instruction.operand(0) instanceof Operand.Sink) {
+            code.pop2();
+            return;
+        }
+        if (!(instruction.operand(0) instanceof Register result)) {
+            throw untranslatable(instruction);
+        }
+        switch (Bank.of(result.type())) {
+            case PREDICATE -> code.l2i().iconst_1().iand();
+            case INT -> {
+                code.l2i();
+                if (result.type().bits() < 32) {
+                    code.loadConstant((1 << result.type().bits()) - 1).iand();
+                }
+            }
+            case LONG -> {}
+            case FLOAT -> {
+                code.l2i();
+                call(Names.FLOAT, "intBitsToFloat", F, I);
+            }
+            case DOUBLE -> call(Names.DOUBLE, "longBitsToDouble", D, J);
+        }
+        block.popRegister(result);
+    }
+
+    /** Pushes an operand's bits as a long. */
+    private void pushRaw(Operand operand, PtxType type) throws Untranslatable {
+        switch (operand) {
+            case Register register -> {
+                push(
+                        register,
+                        register.type().kind() == PtxType.Kind.PREDICATE
+                                ? PtxType.PRED
+                                : register.type().untyped());
+                if (Bank.of(register.type()) != Bank.LONG && Bank.of(register.type()) != Bank.DOUBLE) {
+                    code.i2l();
+                }
+            }
+            case Operand.IntegerImmediate immediate -> code.loadConstant(immediate.value());
+            case Operand.FloatImmediate immediate ->
+                code.loadConstant(
+                        type == PtxType.F64
+                                ? Double.doubleToRawLongBits(immediate.value())
+                                : immediate.bits() & 0xffff_ffffL);
+            case Operand.DoubleImmediate immediate ->
+                code.loadConstant(
+                        type.bits() == 64
+                                ? immediate.bits()
+                                : Float.floatToRawIntBits((float) immediate.value()) & 0xffff_ffffL);
+            default -> throw new Untranslatable("operand " + operand);
+        }
+    }
+
+    /** {@code add.cc}, {@code addc} and their like; the carry lives beside the registers, one for each lane. */
+    private void writeCarrying(Instruction instruction) throws Untranslatable {
+        Operation operation = instruction.operation();
+        PtxType type = operation.type();
+        boolean wide = type.bits() == 64;
+        if (!type.isInteger() || type.bits() < 32) {
+            throw untranslatable(instruction);
+        }
+        Opcode opcode = instruction.opcode();
+        boolean multiplies = opcode == Opcode.MAD || opcode == Opcode.MADC;
+        boolean subtracts = opcode == Opcode.SUB || opcode == Opcode.SUBC;
+        boolean reads = opcode == Opcode.ADDC || opcode == Opcode.SUBC || opcode == Opcode.MADC;
+        ClassDesc n = wide ? J : I;
+        pushTwo(instruction, type);
+        if (multiplies) {
+            if (!operation.has(Keyword.HI)) {
+                if (wide) {
+                    code.lmul();
+                } else {
+                    code.imul();
+                }
+            } else if (wide) {
+                call(Names.MATH, type.isSigned() ? "multiplyHigh" : "unsignedMultiplyHigh", J, J, J);
+            } else {
+                call(Names.INTEGERS, type.isSigned() ? "multiplyHigh" : "multiplyHighUnsigned", I, I, I);
+            }
+            push(instruction.operand(3), type);
+        }
+        code.aload(BlockWriter.WARP)
+                .iload(block.laneLocal())
+                .loadConstant(reads ? 1 : 0)
+                .loadConstant(operation.has(Keyword.CC) ? 1 : 0);
+        call(Names.WARP, subtracts ? "subtract" : "add", n, n, n, Names.WARP, I, Z, Z);
+        pop(instruction.operand(0), type);
     }
 
     /** An integer instruction whose scalar result is affine: its base, and for 64 bits its offset. */
@@ -526,6 +642,9 @@ final class InstructionWriter {
                 if (plan.form().isRow()) {
                     code.aload(BlockWriter.WARP)
                             .getfield(Names.WARP, axis == 0 ? "tidX" : axis == 1 ? "tidY" : "tidZ", I);
+                    if (axis == 0 && block.inLaneLoop()) {
+                        code.iload(block.laneLocal()).iadd();
+                    }
                 } else {
                     code.aload(BlockWriter.WARP)
                             .loadConstant(axis)
@@ -534,7 +653,13 @@ final class InstructionWriter {
                             .iaload();
                 }
             }
-            case LANEID -> code.iconst_0();
+            case LANEID -> {
+                if (block.inLaneLoop()) {
+                    code.iload(block.laneLocal());
+                } else {
+                    code.iconst_0();
+                }
+            }
             case LANEMASK_EQ, LANEMASK_LE, LANEMASK_LT, LANEMASK_GE, LANEMASK_GT -> {
                 code.iload(block.laneLocal());
                 String name = switch (special) {
@@ -555,7 +680,13 @@ final class InstructionWriter {
                 call(Names.SYSTEM, "nanoTime", J);
                 code.loadConstant(32).lushr().l2i();
             }
-            case GRIDID -> code.lconst_1();
+            case GRIDID, CURRENT_GRAPH_EXEC -> code.lconst_0();
+            case TID_W, CTAID_W, CLUSTERID_W, CLUSTER_CTAID_X, CLUSTER_CTAID_Y, CLUSTER_CTAID_Z, CLUSTER_CTAID_W ->
+                code.iconst_0();
+            case CLUSTER_CTARANK, IS_EXPLICIT_CLUSTER, SMID -> code.iconst_0();
+            // Every block is a cluster of its own.
+            case CLUSTER_NCTAID_X, CLUSTER_NCTAID_Y, CLUSTER_NCTAID_Z, CLUSTER_NCTARANK -> code.iconst_1();
+            case NTID_W, NCTAID_W, NCLUSTERID_W, CLUSTER_NCTAID_W, NSMID -> code.iconst_1();
             default -> {
                 code.aload(BlockWriter.WARP);
                 String name = specialName(special);
@@ -572,16 +703,18 @@ final class InstructionWriter {
             case NTID_X -> "sizeX";
             case NTID_Y -> "sizeY";
             case NTID_Z -> "sizeZ";
-            case CTAID_X -> "blockX";
-            case CTAID_Y -> "blockY";
-            case CTAID_Z -> "blockZ";
-            case NCTAID_X -> "gridX";
-            case NCTAID_Y -> "gridY";
-            case NCTAID_Z -> "gridZ";
+            case CTAID_X, CLUSTERID_X -> "blockX";
+            case CTAID_Y, CLUSTERID_Y -> "blockY";
+            case CTAID_Z, CLUSTERID_Z -> "blockZ";
+            case NCTAID_X, NCLUSTERID_X -> "gridX";
+            case NCTAID_Y, NCLUSTERID_Y -> "gridY";
+            case NCTAID_Z, NCLUSTERID_Z -> "gridZ";
             case WARPID -> "warpId";
             case NWARPID -> "warps";
             case DYNAMIC_SMEM_SIZE -> "dynamicSharedBytes";
-            case TOTAL_SMEM_SIZE -> "sharedBytes";
+            case TOTAL_SMEM_SIZE, AGGR_SMEM_SIZE -> "sharedBytes";
+            case ENVREG1 -> "gridWorkspaceHigh";
+            case ENVREG2 -> "gridWorkspaceLow";
             default -> null;
         };
     }
@@ -670,7 +803,8 @@ final class InstructionWriter {
     private boolean writeInteger(Instruction instruction, PtxType type) throws Untranslatable {
         Operation operation = instruction.operation();
         if (operation.has(Keyword.CC)) {
-            return false;
+            writeCarrying(instruction);
+            return true;
         }
         boolean wide = type.bits() == 64;
         boolean isWord = type.bits() == 32;
@@ -880,9 +1014,17 @@ final class InstructionWriter {
     }
 
     /** Pushes 1 or 0. */
-    private void writeComparison(Comparison comparison, Operand a, Operand b, PtxType type) throws Untranslatable {
+    private void writeComparison(Comparison comparison, Operand a, Operand b, PtxType type, boolean flush)
+            throws Untranslatable {
         Label yes = code.newLabel();
         Label end = code.newLabel();
+        if (type == PtxType.F16 || type == PtxType.BF16) {
+            // Halves widen exactly, so they compare as floats.
+            pushWidened(a, type);
+            pushWidened(b, type);
+            writeSingleComparison(comparison, yes, end);
+            return;
+        }
         if (type.isInteger()) {
             push(a, type);
             push(b, type);
@@ -912,42 +1054,18 @@ final class InstructionWriter {
                     default -> throw new Untranslatable("comparison " + comparison + " of integers");
                 }
             }
-        } else if (type == PtxType.F32 || type == PtxType.F64) {
-            boolean single = type == PtxType.F32;
-            switch (comparison) {
-                case NUM, NAN, NE, EQU -> {
-                    pushNumber(a, type);
-                    pushNumber(b, type);
-                    ClassDesc n = single ? F : D;
-                    call(
-                            Names.EXCHANGES,
-                            switch (comparison) {
-                                case NUM -> "areNumbers";
-                                case NAN -> "isAnyNan";
-                                case NE -> "areDifferentNumbers";
-                                default -> "areEqualOrNan";
-                            },
-                            Z,
-                            n,
-                            n);
-                    return;
-                }
-                default -> {}
-            }
+        } else if (type == PtxType.F32) {
+            pushFlushed(a, type, flush);
+            pushFlushed(b, type, flush);
+            writeSingleComparison(comparison, yes, end);
+            return;
+        } else if (type == PtxType.F64) {
             pushNumber(a, type);
             pushNumber(b, type);
-            // A NaN makes fcmpl answer -1 and fcmpg 1.
-            boolean nanIsLess = switch (comparison) {
-                case GT, GE, LTU, LEU, EQ, NEU -> true;
-                default -> false;
-            };
-            if (single) {
-                if (nanIsLess) {
-                    code.fcmpl();
-                } else {
-                    code.fcmpg();
-                }
-            } else if (nanIsLess) {
+            if (writeNanComparison(comparison, D)) {
+                return;
+            }
+            if (isNanLess(comparison)) {
                 code.dcmpl();
             } else {
                 code.dcmpg();
@@ -957,6 +1075,56 @@ final class InstructionWriter {
             throw new Untranslatable("comparison of ." + type.text());
         }
         code.iconst_0().goto_(end).labelBinding(yes).iconst_1().labelBinding(end);
+    }
+
+    private void pushWidened(Operand operand, PtxType type) throws Untranslatable {
+        push(operand, type);
+        call(Names.HALVES, type == PtxType.F16 ? "fromHalf" : "fromBfloat", F, I);
+    }
+
+    /** Of two floats on the stack. */
+    private void writeSingleComparison(Comparison comparison, Label yes, Label end) throws Untranslatable {
+        if (writeNanComparison(comparison, F)) {
+            return;
+        }
+        if (isNanLess(comparison)) {
+            code.fcmpl();
+        } else {
+            code.fcmpg();
+        }
+        branchIf(comparison, yes);
+        code.iconst_0().goto_(end).labelBinding(yes).iconst_1().labelBinding(end);
+    }
+
+    /** Those that no single branch decides. */
+    private boolean writeNanComparison(Comparison comparison, ClassDesc type) {
+        String name = switch (comparison) {
+            case NUM -> "areNumbers";
+            case NAN -> "isAnyNan";
+            case NE -> "areDifferentNumbers";
+            case EQU -> "areEqualOrNan";
+            default -> null;
+        };
+        if (name == null) {
+            return false;
+        }
+        call(Names.EXCHANGES, name, Z, type, type);
+        return true;
+    }
+
+    /** A NaN makes fcmpl answer -1 and fcmpg 1; this says which of them gives the comparison its answer. */
+    private static boolean isNanLess(Comparison comparison) {
+        return switch (comparison) {
+            case GT, GE, LTU, LEU, EQ, NEU -> true;
+            default -> false;
+        };
+    }
+
+    private void pushFlushed(Operand operand, PtxType type, boolean flush) throws Untranslatable {
+        pushNumber(operand, type);
+        if (flush && type == PtxType.F32) {
+            call(Names.FLOATS, "flush", F, F);
+        }
     }
 
     private void branchIf(Comparison comparison, Label target) throws Untranslatable {
@@ -971,17 +1139,10 @@ final class InstructionWriter {
         }
     }
 
-    private void flushTwo(Instruction instruction) throws Untranslatable {
-        if (instruction.operation().ftz()) {
-            throw untranslatable(instruction);
-        }
-    }
-
     private void writeSetPredicate(Instruction instruction) throws Untranslatable {
         Operation operation = instruction.operation();
-        flushTwo(instruction);
         PtxType type = operation.type();
-        writeComparison(operation.comparison(), instruction.operand(1), instruction.operand(2), type);
+        writeComparison(operation.comparison(), instruction.operand(1), instruction.operand(2), type, operation.ftz());
         Combiner combiner = operation.combiner();
         Operand target = instruction.operand(0);
         if (combiner == null) {
@@ -1025,9 +1186,13 @@ final class InstructionWriter {
 
     private void writeSet(Instruction instruction) throws Untranslatable {
         Operation operation = instruction.operation();
-        flushTwo(instruction);
         PtxType result = operation.type();
-        writeComparison(operation.comparison(), instruction.operand(1), instruction.operand(2), operation.sourceType());
+        writeComparison(
+                operation.comparison(),
+                instruction.operand(1),
+                instruction.operand(2),
+                operation.sourceType(),
+                operation.ftz());
         if (operation.combiner() != null) {
             push(instruction.operand(3), PtxType.PRED);
             combine(operation.combiner());
@@ -1406,7 +1571,7 @@ final class InstructionWriter {
     private void pushLaneValues(Operand operand) throws Untranslatable {
         switch (operand) {
             case Register register
-            when plan.shapes().of(register) == Shape.VARYING -> {
+            when plan.shapes().of(register) == VARYING -> {
                 switch (Bank.of(register.type())) {
                     case INT, PREDICATE -> block.loadLaneArray(plan.registers().numberOf(register));
                     default -> throw new Untranslatable("register " + register + " across lanes");
@@ -1488,7 +1653,7 @@ final class InstructionWriter {
     }
 
     private void pushUniform(Instruction instruction, Operand operand) throws Untranslatable {
-        if (operand instanceof Register register && plan.shapes().of(register) != Shape.UNIFORM) {
+        if (operand instanceof Register register && plan.shapes().of(register) != UNIFORM) {
             throw untranslatable(instruction);
         }
         push(operand, PtxType.B32);
@@ -1499,7 +1664,7 @@ final class InstructionWriter {
         Operand target = instruction.operand(0);
         pushArguments(isListed);
         pushUniform(instruction, instruction.operand(1));
-        if (!(target instanceof Register register) || plan.shapes().of(register) != Shape.VARYING) {
+        if (!(target instanceof Register register) || plan.shapes().of(register) != VARYING) {
             throw untranslatable(instruction);
         }
         block.loadLaneArray(plan.registers().numberOf(register));

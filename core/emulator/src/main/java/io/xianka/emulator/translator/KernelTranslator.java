@@ -81,7 +81,8 @@ public final class KernelTranslator {
                 shapes,
                 new RegisterFile(registers, shapes),
                 new NanForms(image.body(), registers),
-                new AccessSites(image.body()));
+                new AccessSites(image.body()),
+                new LaneFunctions());
         byte[] bytes = new ClassWriter(plan).write();
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup().defineHiddenClass(bytes, true);
@@ -89,7 +90,7 @@ public final class KernelTranslator {
                     (BlockRunner) lookup.lookupClass().getDeclaredConstructor().newInstance();
             return new TranslatedKernel(plan, runner);
         } catch (ReflectiveOperationException impossible) {
-            throw new AssertionError(impossible);
+            throw new LinkageError("the class of kernel " + image.name(), impossible);
         }
     }
 }

@@ -8,6 +8,7 @@ import io.xianka.emulator.semantics.BitOperations;
 import io.xianka.emulator.semantics.Conversions;
 import io.xianka.emulator.semantics.DoubleArithmetic;
 import io.xianka.emulator.semantics.FloatArithmetic;
+import io.xianka.emulator.semantics.HalfArithmetic;
 import io.xianka.emulator.semantics.IntegerArithmetic;
 import io.xianka.emulator.semantics.Rounding;
 import java.lang.classfile.TypeKind;
@@ -26,6 +27,7 @@ final class Names {
     static final ClassDesc INTEGERS = of(IntegerArithmetic.class);
     static final ClassDesc BITS = of(BitOperations.class);
     static final ClassDesc FLOATS = of(FloatArithmetic.class);
+    static final ClassDesc HALVES = of(HalfArithmetic.class);
     static final ClassDesc DOUBLES = of(DoubleArithmetic.class);
     static final ClassDesc CONVERSIONS = of(Conversions.class);
     static final ClassDesc ROUNDING = of(Rounding.class);

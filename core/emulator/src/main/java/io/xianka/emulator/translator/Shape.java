@@ -2,11 +2,10 @@ package io.xianka.emulator.translator;
 
 /** How a register's value changes from lane to lane of a warp. */
 sealed interface Shape {
-    Shape UNIFORM = new Uniform();
-    Shape VARYING = new Varying();
-
     /** The same in all lanes: one scalar for the warp. */
-    record Uniform() implements Shape {}
+    enum Uniform implements Shape {
+        UNIFORM
+    }
 
     /** {@code base + lane * stride} in 32 bits, wrapping: one scalar, the base. */
     record Affine32(int stride) implements Shape {}
@@ -22,7 +21,9 @@ sealed interface Shape {
     }
 
     /** Anything: an array with an element for each lane. */
-    record Varying() implements Shape {}
+    enum Varying implements Shape {
+        VARYING
+    }
 
     default boolean isScalar() {
         return !(this instanceof Varying);
@@ -32,6 +33,6 @@ sealed interface Shape {
         if (a == null) {
             return b;
         }
-        return b == null || a.equals(b) ? a : VARYING;
+        return b == null || a.equals(b) ? a : Varying.VARYING;
     }
 }

@@ -1,5 +1,8 @@
 package io.xianka.emulator.translator;
 
+import static io.xianka.emulator.translator.Shape.Uniform.UNIFORM;
+import static io.xianka.emulator.translator.Shape.Varying.VARYING;
+
 import io.xianka.emulator.translator.BasicBlock.Terminator;
 import io.xianka.ptx.Instruction;
 import io.xianka.ptx.Modifier.Keyword;
@@ -43,7 +46,7 @@ final class Shapes {
         for (int r = 0; r < registers.size(); r++) {
             isInvariant[r] = registers.definedBy(r).size() == 1;
             if (registers.definedBy(r).isEmpty()) {
-                shapes[r] = Shape.VARYING;
+                shapes[r] = VARYING;
             }
         }
         boolean changed = true;
@@ -53,7 +56,7 @@ final class Shapes {
         }
         for (int r = 0; r < shapes.length; r++) {
             if (shapes[r] == null) {
-                shapes[r] = Shape.VARYING; // only in code that is never reached
+                shapes[r] = VARYING; // only in code that is never reached
             }
         }
     }
@@ -114,7 +117,7 @@ final class Shapes {
     private boolean forceVarying(int instruction) {
         boolean changed = false;
         for (int result : registers.definitions(instruction)) {
-            changed |= raise(result, Shape.VARYING);
+            changed |= raise(result, VARYING);
             isInvariant[result] = false;
         }
         return changed;
@@ -142,14 +145,14 @@ final class Shapes {
             if (shapes[use] == null) {
                 return false; // not known yet
             }
-            allUniform &= shapes[use] == Shape.UNIFORM;
+            allUniform &= shapes[use] == UNIFORM;
         }
-        Shape shape = results.length == 1 || allUniform ? result(instruction, allUniform) : Shape.VARYING;
+        Shape shape = results.length == 1 || allUniform ? result(instruction, allUniform) : VARYING;
         if (instruction.guard() != null) {
             sourcesInvariant = false;
             Shape guard = of(instruction.guard().predicate());
-            if (guard != Shape.UNIFORM) {
-                shape = Shape.VARYING;
+            if (guard != UNIFORM) {
+                shape = VARYING;
             }
         }
         boolean changed = false;
@@ -160,9 +163,17 @@ final class Shapes {
             }
             Shape own = shape;
             if (!isInvariant[result] && influenced.get(block) && !registers.isLocal(result)) {
-                own = Shape.VARYING;
+                own = VARYING;
             }
             changed |= raise(result, own);
+        }
+        // An instruction is written once, for scalars or in the loop over the lanes: its results are all of one kind.
+        for (int result : results) {
+            if (shapes[result] == VARYING) {
+                for (int other : results) {
+                    changed |= raise(other, VARYING);
+                }
+            }
         }
         return changed;
     }
@@ -207,7 +218,7 @@ final class Shapes {
         Operation operation = instruction.operation();
         switch (instruction.opcode()) {
             case LD -> {
-                return allUniform && isConstantLoad(instruction) ? Shape.UNIFORM : Shape.VARYING;
+                return allUniform && isConstantLoad(instruction) ? UNIFORM : VARYING;
             }
             case MOV -> {
                 if (instruction.operand(1) instanceof SpecialRegister special) {
@@ -216,7 +227,7 @@ final class Shapes {
             }
             default -> {
                 if (!isPure(instruction)) {
-                    return Shape.VARYING;
+                    return VARYING;
                 }
             }
         }
@@ -224,14 +235,14 @@ final class Shapes {
             // The address of local memory differs between threads, whatever it is computed from.
             boolean isLocalAddress =
                     instruction.opcode() == io.xianka.ptx.Opcode.CVTA && operation.space() == StateSpace.LOCAL;
-            return isLocalAddress ? Shape.VARYING : Shape.UNIFORM;
+            return isLocalAddress ? VARYING : UNIFORM;
         }
         if (instruction.guard() != null
                 || !(instruction.operand(0) instanceof Register)
                 || !operation.hasType()
                 || !operation.type().isInteger()
                 || operation.sat()) {
-            return Shape.VARYING;
+            return VARYING;
         }
         return affine(instruction, operation);
     }
@@ -243,12 +254,12 @@ final class Shapes {
         boolean isLong = type.bits() == 64;
         switch (instruction.opcode()) {
             case MOV -> {
-                return sameWidth(instruction, type) ? shapeOf(instruction.operand(1)) : Shape.VARYING;
+                return sameWidth(instruction, type) ? shapeOf(instruction.operand(1)) : VARYING;
             }
             case CVTA -> {
                 return operation.space() == StateSpace.GLOBAL || operation.space() == StateSpace.CONST
                         ? shapeOf(instruction.operand(1))
-                        : Shape.VARYING;
+                        : VARYING;
             }
             case CVT -> {
                 PtxType source = operation.sourceType();
@@ -257,7 +268,7 @@ final class Shapes {
                         || !(instruction.operand(1) instanceof Register register)
                         || register.type().bits() != source.bits()
                         || !source.isInteger()) {
-                    return Shape.VARYING;
+                    return VARYING;
                 }
                 if (source.bits() == type.bits()) {
                     return from;
@@ -268,11 +279,11 @@ final class Shapes {
                 if (from instanceof Shape.Affine64 wide && isWord && source.bits() == 64) {
                     return affine32(wide.stride() * wide.scale());
                 }
-                return Shape.VARYING;
+                return VARYING;
             }
             case ADD, SUB -> {
                 if (!sameWidth(instruction, type)) {
-                    return Shape.VARYING;
+                    return VARYING;
                 }
                 boolean minus = instruction.opcode() == io.xianka.ptx.Opcode.SUB;
                 return sum(shapeOf(instruction.operand(1)), shapeOf(instruction.operand(2)), minus);
@@ -282,7 +293,7 @@ final class Shapes {
                         || !(instruction.operand(2) instanceof Operand.IntegerImmediate amount)
                         || amount.value() < 0
                         || amount.value() > 16) {
-                    return Shape.VARYING;
+                    return VARYING;
                 }
                 return scaled(shapeOf(instruction.operand(1)), 1L << amount.value());
             }
@@ -292,7 +303,7 @@ final class Shapes {
                 }
                 return operation.has(Keyword.WIDE) && isWord
                         ? widened(product(instruction), instruction, type)
-                        : Shape.VARYING;
+                        : VARYING;
             }
             case MAD -> {
                 Shape added = shapeOf(instruction.operand(3));
@@ -300,12 +311,12 @@ final class Shapes {
                 if (operation.has(Keyword.LO) && sameWidth(instruction, type)) {
                     return sum(product, added, false);
                 }
-                return operation.has(Keyword.WIDE) && isWord && product != Shape.UNIFORM && added == Shape.UNIFORM
+                return operation.has(Keyword.WIDE) && isWord && product != UNIFORM && added == UNIFORM
                         ? widened(product, instruction, type)
-                        : Shape.VARYING;
+                        : VARYING;
             }
             default -> {
-                return Shape.VARYING;
+                return VARYING;
             }
         }
     }
@@ -319,30 +330,34 @@ final class Shapes {
     }
 
     private Shape shapeOf(Operand operand) {
-        return operand instanceof Register register ? of(register) : Shape.UNIFORM;
+        return switch (operand) {
+            case Register register -> of(register);
+            case Operand.Vector _, Operand.Negated _ -> VARYING; // asked only where some register is not uniform
+            default -> UNIFORM;
+        };
     }
 
     private static Shape affine32(long stride) {
-        return Math.abs(stride) <= MOST_STRIDE ? new Shape.Affine32((int) stride) : Shape.VARYING;
+        return Math.abs(stride) <= MOST_STRIDE ? new Shape.Affine32((int) stride) : VARYING;
     }
 
     private static Shape sum(Shape a, Shape b, boolean minus) {
-        if (a == Shape.UNIFORM && b == Shape.UNIFORM) {
-            return Shape.UNIFORM;
+        if (a == UNIFORM && b == UNIFORM) {
+            return UNIFORM;
         }
         if (a instanceof Shape.Affine32(int left) && b instanceof Shape.Affine32(int right)) {
             return affine32(minus ? (long) left - right : (long) left + right);
         }
-        if (b == Shape.UNIFORM && a.isScalar()) {
+        if (b == UNIFORM && a.isScalar()) {
             return a;
         }
-        if (a == Shape.UNIFORM && b instanceof Shape.Affine32(int stride)) {
+        if (a == UNIFORM && b instanceof Shape.Affine32(int stride)) {
             return affine32(minus ? -(long) stride : stride);
         }
-        if (a == Shape.UNIFORM && b instanceof Shape.Affine64 && !minus) {
+        if (a == UNIFORM && b instanceof Shape.Affine64 && !minus) {
             return b;
         }
-        return Shape.VARYING;
+        return VARYING;
     }
 
     private static Shape scaled(Shape a, long factor) {
@@ -351,7 +366,7 @@ final class Shapes {
             case Shape.Affine64 wide ->
                 Math.abs(wide.scale() * factor) <= MOST_STRIDE
                         ? new Shape.Affine64(wide.stride(), wide.scale() * factor, wide.isSigned())
-                        : Shape.VARYING;
+                        : VARYING;
             case Shape.Uniform _, Shape.Varying _ -> a;
         };
     }
@@ -360,14 +375,14 @@ final class Shapes {
     private Shape product(Instruction instruction) {
         Shape a = shapeOf(instruction.operand(1));
         Shape b = shapeOf(instruction.operand(2));
-        if (a == Shape.UNIFORM && b == Shape.UNIFORM) {
-            return Shape.UNIFORM;
+        if (a == UNIFORM && b == UNIFORM) {
+            return UNIFORM;
         }
         if (instruction.operand(2) instanceof Operand.IntegerImmediate factor
                 && Math.abs(factor.value()) <= MOST_STRIDE) {
             return scaled(a, factor.value());
         }
-        return Shape.VARYING;
+        return VARYING;
     }
 
     /** {@code mul.wide}: the product does not wrap, so the factor becomes the scale. */
@@ -380,17 +395,17 @@ final class Shapes {
                 && result.type().bits() == 64) {
             return new Shape.Affine64(stride, factor.value(), type.isSigned());
         }
-        return Shape.VARYING;
+        return VARYING;
     }
 
     private boolean findInfluence() {
         boolean changed = false;
         for (BasicBlock block : flow.blocks()) {
             boolean parts = switch (block.terminator()) {
-                case Terminator.Branch branch -> of(branch.predicate()) != Shape.UNIFORM;
+                case Terminator.Branch branch -> of(branch.predicate()) != UNIFORM;
                 case Terminator.Switch select -> {
                     Instruction instruction = flow.body().instruction(select.instruction());
-                    yield shapeOf(instruction.operand(0)) != Shape.UNIFORM;
+                    yield shapeOf(instruction.operand(0)) != UNIFORM;
                 }
                 case Terminator.Jump _, Terminator.Exit _, Terminator.Barrier _ -> false;
                 case Terminator.BarrierResult _, Terminator.Exchange _ -> false;

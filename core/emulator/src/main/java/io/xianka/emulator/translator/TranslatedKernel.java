@@ -1,7 +1,10 @@
 package io.xianka.emulator.translator;
 
+import static io.xianka.emulator.translator.Shape.Varying.VARYING;
+
 import io.xianka.driver.Dim3;
 import io.xianka.emulator.image.KernelImage;
+import io.xianka.emulator.interpreter.LaneFunction;
 import io.xianka.emulator.machine.BlockContext;
 import io.xianka.emulator.machine.FaultPlace;
 import io.xianka.emulator.machine.KernelCode;
@@ -30,6 +33,7 @@ final class TranslatedKernel implements KernelCode {
     private final byte[] kinds;
     private final int[] nexts;
     private final int[] targets;
+    private final LaneFunction[] functions;
     private final BitSet convergent = new BitSet();
     private final BitSet exchanges = new BitSet();
     private volatile Costs costs = new Costs(0, null);
@@ -39,6 +43,7 @@ final class TranslatedKernel implements KernelCode {
     TranslatedKernel(TranslationPlan plan, BlockRunner runner) {
         this.plan = plan;
         this.runner = runner;
+        this.functions = plan.functions().toArray();
         ControlFlow flow = plan.flow();
         kinds = new byte[flow.size()];
         nexts = new int[flow.size()];
@@ -115,6 +120,10 @@ final class TranslatedKernel implements KernelCode {
         return plan.image();
     }
 
+    LaneFunction function(int number) {
+        return functions[number];
+    }
+
     RegisterFile registerFile() {
         return plan.file();
     }
@@ -179,7 +188,7 @@ final class TranslatedKernel implements KernelCode {
             case Register register -> {
                 int number = plan.registers().numberOf(register);
                 int slot = plan.file().slot(number);
-                yield plan.shapes().of(register) == Shape.VARYING ? warp.ints[slot][lane] : warp.scalarInts[slot];
+                yield plan.shapes().of(register) == VARYING ? warp.ints[slot][lane] : warp.scalarInts[slot];
             }
             default -> 0;
         };

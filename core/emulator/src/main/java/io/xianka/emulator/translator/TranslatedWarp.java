@@ -7,6 +7,7 @@ import io.xianka.emulator.machine.DeviceFault;
 import io.xianka.emulator.machine.FaultKind;
 import io.xianka.emulator.machine.MemoryRegion;
 import io.xianka.emulator.machine.Warp;
+import io.xianka.emulator.semantics.IntegerArithmetic;
 
 /**
  * The registers of a warp, and how its lanes are scheduled.
@@ -60,6 +61,9 @@ final class TranslatedWarp extends Warp {
     final long sharedBytes;
     final long parametersHost;
     final MemoryRegion[] hints;
+
+    /** The carry or borrow that add.cc and its like leave; null until one does. */
+    private int[] carries;
 
     private final boolean[] isHeld;
     private final int[] list;
@@ -184,6 +188,14 @@ final class TranslatedWarp extends Warp {
         return block.launch.dynamicSharedBytes();
     }
 
+    int gridWorkspaceHigh() {
+        return (int) (block.gridWorkspace >>> 32);
+    }
+
+    int gridWorkspaceLow() {
+        return (int) block.gridWorkspace;
+    }
+
     /** The generic address of a lane's local memory. */
     long localAddress(int lane) {
         return AddressWindows.LOCAL + (long) (firstThread + lane) * block.localSlotBytes;
@@ -218,6 +230,51 @@ final class TranslatedWarp extends Warp {
             negated[lane] = !predicate[lane];
         }
         return negated;
+    }
+
+    // ---- for instructions that are not written in place
+
+    long compute(int function, long a, long b, long c) {
+        return code.function(function).apply(a, b, c);
+    }
+
+    private int carry(int lane, boolean reads) {
+        if (carries == null) {
+            carries = new int[lanes];
+        }
+        return reads ? carries[lane] : 0;
+    }
+
+    static int add(int a, int b, TranslatedWarp warp, int lane, boolean reads, boolean writes) {
+        int carry = warp.carry(lane, reads);
+        if (writes) {
+            warp.carries[lane] = IntegerArithmetic.carryOut(a, b, carry);
+        }
+        return a + b + carry;
+    }
+
+    static long add(long a, long b, TranslatedWarp warp, int lane, boolean reads, boolean writes) {
+        int carry = warp.carry(lane, reads);
+        if (writes) {
+            warp.carries[lane] = IntegerArithmetic.carryOut(a, b, carry);
+        }
+        return a + b + carry;
+    }
+
+    static int subtract(int a, int b, TranslatedWarp warp, int lane, boolean reads, boolean writes) {
+        int borrow = warp.carry(lane, reads);
+        if (writes) {
+            warp.carries[lane] = IntegerArithmetic.borrowOut(a, b, borrow);
+        }
+        return a - b - borrow;
+    }
+
+    static long subtract(long a, long b, TranslatedWarp warp, int lane, boolean reads, boolean writes) {
+        int borrow = warp.carry(lane, reads);
+        if (writes) {
+            warp.carries[lane] = IntegerArithmetic.borrowOut(a, b, borrow);
+        }
+        return a - b - borrow;
     }
 
     /** {@code trap}. */

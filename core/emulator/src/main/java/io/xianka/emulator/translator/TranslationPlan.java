@@ -11,4 +11,5 @@ record TranslationPlan(
         Shapes shapes,
         RegisterFile file,
         NanForms nans,
-        AccessSites sites) {}
+        AccessSites sites,
+        LaneFunctions functions) {}

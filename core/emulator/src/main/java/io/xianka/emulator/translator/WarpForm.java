@@ -1,5 +1,8 @@
 package io.xianka.emulator.translator;
 
+import static io.xianka.emulator.translator.Shape.Uniform.UNIFORM;
+import static io.xianka.emulator.translator.Shape.Varying.VARYING;
+
 import io.xianka.driver.Dim3;
 import io.xianka.ptx.SpecialRegister;
 
@@ -29,12 +32,12 @@ record WarpForm(boolean isNarrow, boolean isRow) {
 
     Shape shapeOf(SpecialRegister special) {
         return switch (special) {
-            case TID_X -> isRow ? new Shape.Affine32(1) : Shape.VARYING;
-            case TID_Y, TID_Z -> isRow ? Shape.UNIFORM : Shape.VARYING;
+            case TID_X -> isRow ? new Shape.Affine32(1) : VARYING;
+            case TID_Y, TID_Z -> isRow ? UNIFORM : VARYING;
             case LANEID -> new Shape.Affine32(1);
-            case LANEMASK_EQ, LANEMASK_LE, LANEMASK_LT, LANEMASK_GE, LANEMASK_GT -> Shape.VARYING;
-            case CLOCK, CLOCK_HI, CLOCK64, GLOBALTIMER, GLOBALTIMER_LO, GLOBALTIMER_HI -> Shape.VARYING;
-            default -> Shape.UNIFORM;
+            case LANEMASK_EQ, LANEMASK_LE, LANEMASK_LT, LANEMASK_GE, LANEMASK_GT -> VARYING;
+            case CLOCK, CLOCK_HI, CLOCK64, GLOBALTIMER, GLOBALTIMER_LO, GLOBALTIMER_HI -> VARYING;
+            default -> UNIFORM;
         };
     }
 }
