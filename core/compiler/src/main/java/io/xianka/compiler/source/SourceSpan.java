@@ -27,7 +27,7 @@ public record SourceSpan(SourceFile file, int start, int end, Expansion expansio
 
     /** From the start of this span to the end of a later one; this span alone when the other lies in another file. */
     public SourceSpan to(SourceSpan last) {
-        if (last == this || last.file != file || last.end < start) {
+        if (last.file != file || last.end < start) {
             return this;
         }
         Expansion both = expansion != null && last.expansion != null ? expansion : null;
