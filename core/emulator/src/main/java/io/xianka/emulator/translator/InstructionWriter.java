@@ -642,9 +642,6 @@ final class InstructionWriter {
                 if (plan.form().isRow()) {
                     code.aload(BlockWriter.WARP)
                             .getfield(Names.WARP, axis == 0 ? "tidX" : axis == 1 ? "tidY" : "tidZ", I);
-                    if (axis == 0 && block.inLaneLoop()) {
-                        code.iload(block.laneLocal()).iadd();
-                    }
                 } else {
                     code.aload(BlockWriter.WARP)
                             .loadConstant(axis)
@@ -653,13 +650,7 @@ final class InstructionWriter {
                             .iaload();
                 }
             }
-            case LANEID -> {
-                if (block.inLaneLoop()) {
-                    code.iload(block.laneLocal());
-                } else {
-                    code.iconst_0();
-                }
-            }
+            case LANEID -> code.iconst_0();
             case LANEMASK_EQ, LANEMASK_LE, LANEMASK_LT, LANEMASK_GE, LANEMASK_GT -> {
                 code.iload(block.laneLocal());
                 String name = switch (special) {
