@@ -2,6 +2,7 @@ package io.xianka.emulator.machine;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -102,11 +103,14 @@ public final class Engine implements AutoCloseable {
         private final long blocks;
         private final int workers;
         private long gridWorkspace;
+        private final byte[] values;
         private final AtomicLong next = new AtomicLong();
         private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
         Run(LaunchRequest request, long blocks, int workers) {
             this.request = request;
+            // Taken here, because the segment may belong to the calling thread.
+            this.values = request.parameters().toArray(ValueLayout.JAVA_BYTE);
             this.blocks = blocks;
             this.workers = workers;
         }
@@ -114,10 +118,9 @@ public final class Engine implements AutoCloseable {
         /** Never throws: what goes wrong is kept for the caller's thread. */
         void work(int worker) {
             try (Arena arena = Arena.ofConfined()) {
-                MemorySegment values = request.parameters();
-                MemorySegment copy = values.byteSize() == 0
+                MemorySegment copy = values.length == 0
                         ? MemorySegment.NULL
-                        : arena.allocate(values.byteSize(), 16).copyFrom(values);
+                        : arena.allocate(values.length, 16).copyFrom(MemorySegment.ofArray(values));
                 MemoryRegion parameters = new MemoryRegion(AddressWindows.PARAMETERS, copy, true);
                 if (request.isCooperative()) {
                     runSideBySide(worker, parameters, arena);
