@@ -61,7 +61,7 @@ final class Contraction {
                 if (node.kind.isFloat()) {
                     add(node);
                 } else {
-                    addIntegers(node);
+                    addIntegers(node, block);
                 }
             }
             case SUB -> {
@@ -71,7 +71,7 @@ final class Contraction {
             }
             case OFFSET -> {
                 Node product = node.in(1);
-                if (isLone(product)) {
+                if (isLone(product, block)) {
                     node.op = fused(product.op);
                     node.in = new Node[] {product.in(0), product.in(1), node.in(0)};
                 }
@@ -139,10 +139,10 @@ final class Contraction {
         return made;
     }
 
-    private static void addIntegers(Node node) {
+    private static void addIntegers(Node node, Block block) {
         Node left = node.in(0);
         Node right = node.in(1);
-        Node product = isLone(left) ? left : isLone(right) ? right : null;
+        Node product = isLone(left, block) ? left : isLone(right, block) ? right : null;
         if (product == null) {
             return;
         }
@@ -155,7 +155,10 @@ final class Contraction {
         return product == Op.MUL ? Op.FMA : product == Op.MUL_WIDE ? Op.MAD_WIDE : Op.MAD_WIDE_U;
     }
 
-    private static boolean isLone(Node product) {
-        return product.uses == 1 && (product.op == Op.MUL || product.op == Op.MUL_WIDE || product.op == Op.MUL_WIDE_U);
+    /** Nobody else wants it, and it is not computed before a loop for all its rounds. */
+    private static boolean isLone(Node product, Block block) {
+        return product.uses == 1
+                && product.block == block
+                && (product.op == Op.MUL || product.op == Op.MUL_WIDE || product.op == Op.MUL_WIDE_U);
     }
 }

@@ -16,9 +16,13 @@ final class Loops {
     private static final long MOST_COST_FOR_ARRAYS = 4096;
 
     private static final int MOST_COST_TWICE = 200;
+    /** No loop is repeated once the function is this large. */
+    private static final int MOST_NODES = 300_000;
 
     private final FunctionLowering lowering;
     private final Builder builder;
+    /** How often what is lowered now is repeated, by the loops around it that are. */
+    private long copies = 1;
 
     Loops(FunctionLowering lowering) {
         this.lowering = lowering;
@@ -40,7 +44,10 @@ final class Loops {
 
     private int rounds(Statement.For loop) {
         int factor = loop.unroll().factor();
-        if (factor == 1 || loop.condition() == null || loop.step() == null) {
+        if (factor == 1
+                || loop.condition() == null
+                || loop.step() == null
+                || lowering.graph.nodeCount() > MOST_NODES) {
             return -1;
         }
         boolean asked = factor != 0;
@@ -51,7 +58,7 @@ final class Loops {
         if (Cost.hasOwnMarks(loop.body())) {
             return -1;
         }
-        long cost = Cost.of(loop.body()) * count.rounds();
+        long cost = Cost.of(loop.body()) * count.rounds() * copies;
         long most = asked
                 ? MOST_COST_ASKED
                 : Cost.indexesLocalArray(loop.body(), count.variable(), lowering.frame)
@@ -66,6 +73,8 @@ final class Loops {
         Block outerContinue = frame.continueTarget;
         Block after = builder.newBlock();
         frame.breakTarget = after;
+        long outerCopies = copies;
+        copies *= rounds;
         for (int i = 0; i < rounds && builder.isReachable(); i++) {
             Block next = builder.newBlock();
             frame.continueTarget = next;
@@ -78,6 +87,7 @@ final class Loops {
                 lowering.values.effects(loop.step());
             }
         }
+        copies = outerCopies;
         frame.breakTarget = outerBreak;
         frame.continueTarget = outerContinue;
         builder.jump(after);

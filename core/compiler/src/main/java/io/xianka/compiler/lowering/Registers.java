@@ -16,8 +16,10 @@ final class Registers {
     private final int[] position;
     private final int[] parent;
     private final List<List<Node>> members;
-    private final long[][] liveIn;
-    private final long[][] liveOut;
+    private long[][] liveIn;
+    private long[][] liveOut;
+    /** A number for each node that is needed outside its block, or -1. */
+    private final int[] wanderer;
     private final List<int[]> uses;
     private final List<List<Copy>> copies = new ArrayList<>();
 
@@ -33,9 +35,8 @@ final class Registers {
             members.add(null);
             uses.add(null);
         }
-        int words = (count + 63) >>> 6;
-        this.liveIn = new long[order.size()][words];
-        this.liveOut = new long[order.size()][words];
+        this.wanderer = new int[count];
+        Arrays.fill(wanderer, -1);
     }
 
     static Registers assign(Graph graph) {
@@ -177,6 +178,14 @@ final class Registers {
     }
 
     private void liveness() {
+        int count = 0;
+        for (int i = 0; i < order.size(); i++) {
+            count = countWanderers(order.get(i).phis, count);
+            count = countWanderers(order.get(i).body, count);
+        }
+        int words = (count + 63) >>> 6;
+        liveIn = new long[order.size()][words];
+        liveOut = new long[order.size()][words];
         // From each use upwards to the definition.
         List<Block> waiting = new ArrayList<>();
         for (int i = 0; i < order.size(); i++) {
@@ -186,15 +195,31 @@ final class Registers {
         }
     }
 
+    private int countWanderers(List<Node> nodes, int before) {
+        int count = before;
+        for (int i = 0; i < nodes.size(); i++) {
+            Node node = nodes.get(i);
+            int[] list = uses.get(node.id);
+            for (int j = 0; list != null && j < list[0]; j++) {
+                if (list[2 * j + 1] != node.block.order) {
+                    wanderer[node.id] = count++;
+                    break;
+                }
+            }
+        }
+        return count;
+    }
+
     private void live(List<Node> nodes, List<Block> waiting) {
         for (int i = 0; i < nodes.size(); i++) {
             Node node = nodes.get(i);
             int[] list = uses.get(node.id);
-            if (list == null) {
+            int number = wanderer[node.id];
+            if (list == null || number < 0) {
                 continue;
             }
-            int word = node.id >>> 6;
-            long bit = 1L << node.id;
+            int word = number >>> 6;
+            long bit = 1L << number;
             for (int j = 0; j < list[0]; j++) {
                 Block at = order.get(list[2 * j + 1]);
                 if (at != node.block && (liveIn[at.order][word] & bit) == 0) {
@@ -282,7 +307,8 @@ final class Registers {
     /** The earlier one is needed after the later one is made. */
     private boolean liveBehind(Node earlier, Node later) {
         int block = later.block.order;
-        if ((liveOut[block][earlier.id >>> 6] & 1L << earlier.id) != 0) {
+        int number = wanderer[earlier.id];
+        if (number >= 0 && (liveOut[block][number >>> 6] & 1L << number) != 0) {
             return true;
         }
         if (position[earlier.id] == position[later.id] && earlier.block == later.block) {
