@@ -31,11 +31,11 @@ final class Calls {
      */
     Node call(Value.Call call, Location target) {
         Function function = call.function();
-        if (function.body() == null) {
+        if (function.body() == null && !function.isLibrary()) {
             throw new LoweringException(call.span(), "function " + function.name() + " is called and not defined");
         }
         lowering.at(call.span());
-        if (!isInlined(function)) {
+        if (function.body() == null || !isInlined(function)) {
             lowering.parts.need(function);
             return callFunction(call, target);
         }

@@ -50,10 +50,14 @@ public final class Lowering {
         for (int i = 0; i < program.variables().size(); i++) {
             needTargets(program.variables().get(i));
         }
-        for (Function function = parts.next(); function != null; function = parts.next()) {
-            functions.add(lower(function));
-        }
         List<PtxModule.Item> items = new ArrayList<>();
+        for (Function function = parts.next(); function != null; function = parts.next()) {
+            if (isSystemCall(function)) {
+                items.add(declaration(function));
+            } else {
+                functions.add(lower(function));
+            }
+        }
         Map<Variable, Integer> users = users();
         if (parts.prints()) {
             items.add(vprintf());
@@ -175,6 +179,11 @@ public final class Lowering {
         return function(lowered.function(), body);
     }
 
+    /** What the library declares without a body, the driver has: {@code malloc} and the like. */
+    private static boolean isSystemCall(Function function) {
+        return function.body() == null && function.isLibrary();
+    }
+
     private static PtxModule.Item declaration(Function function) {
         return function(function, null);
     }
@@ -196,7 +205,7 @@ public final class Lowering {
                     new CallTarget.Shape(Access.of(type), type.bytes(), type.alignment()), "func_retval0", false));
         }
         return new io.xianka.ptx.Function(
-                kernel ? Linkage.VISIBLE : Linkage.INTERNAL,
+                kernel ? Linkage.VISIBLE : isSystemCall(function) ? Linkage.EXTERN : Linkage.INTERNAL,
                 kernel,
                 results,
                 function.linkName(),

@@ -115,7 +115,10 @@ public final class Semantics {
         for (Object used : symbol.uses) {
             switch (used) {
                 case FunctionSymbol callee -> {
-                    if (callee.function != null && callee.function.body() == null && a.errorCount() == 0) {
+                    if (callee.function != null
+                            && callee.function.body() == null
+                            && !callee.isLibrary
+                            && a.errorCount() == 0) {
                         a.error(
                                 callee.firstUse,
                                 "'" + callee.display() + "' is called but never defined",

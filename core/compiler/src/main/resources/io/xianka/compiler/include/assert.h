@@ -3,5 +3,5 @@
 #ifdef NDEBUG
 #define assert(condition) ((void)0)
 #else
-#define assert(condition) ((condition) ? (void)0 : __xk_assert_failed())
+#define assert(condition) ((condition) ? (void)0 : __assertfail(#condition, __FILE__, __LINE__, __func__, 1))
 #endif

@@ -85,7 +85,3 @@ __device__ __forceinline__ void __cluster_barrier_arrive_relaxed() {
 __device__ __forceinline__ void __cluster_barrier_wait() {
     asm volatile("barrier.cluster.wait;" ::: "memory");
 }
-
-__device__ __forceinline__ void __xk_assert_failed() {
-    __trap();
-}

@@ -33,6 +33,7 @@ class LibraryTextTest {
             Pattern.compile("(?m)^(?:struct (?:alignas\\(\\d+\\) )?(\\w+) \\{|typedef .*?(\\w+);)");
     private static final Pattern FUNCTION =
             Pattern.compile("(?s)__device__ (?:__forceinline__|__noinline__) .*?(\\w+)\\(([^)]*)\\) \\{.*\\}");
+    private static final Pattern SYSTEM_CALL = Pattern.compile("extern \"C\" __device__ [^;]*\\);");
     private static final Pattern TABLE =
             Pattern.compile("(?s)__device__ const [a-z ]+ __xk_\\w+\\[\\d+\\] = \\{.*\\};");
 
@@ -53,6 +54,13 @@ class LibraryTextTest {
     }
 
     @Test
+    void theListNamesEveryFile() throws Exception {
+        List<String> listed = Files.readAllLines(files().getFirst().resolveSibling("files.txt"));
+        assertEquals(
+                files().stream().map(file -> String.valueOf(file.getFileName())).toList(), listed);
+    }
+
+    @Test
     void everyFileSaysFirstWhatItHolds() throws Exception {
         for (Path file : files()) {
             assertTrue(Files.readString(file).startsWith("// "), file + " has no header comment");
@@ -66,6 +74,7 @@ class LibraryTextTest {
             assertTrue(
                     FUNCTION.matcher(code).matches()
                             || TABLE.matcher(code).matches()
+                            || SYSTEM_CALL.matcher(code).matches()
                             || TYPE.matcher(code).lookingAt(),
                     () -> part.file() + ": neither a function, a table nor a type:\n" + code);
             List<String> lines = code.lines().toList();
