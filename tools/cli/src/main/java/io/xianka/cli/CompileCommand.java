@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code xianka compile}: CUDA C to PTX. */
-@Command(name = "compile", resourceBundle = "io.xianka.cli.messages")
+@Command(name = "compile")
 final class CompileCommand implements Callable<Integer> {
 
     @Spec

@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code xianka exec}: a single-file Java program with Xianka on its module path. Its exit status is the program's. */
-@Command(name = "exec", resourceBundle = "io.xianka.cli.messages")
+@Command(name = "exec")
 final class ExecCommand implements Callable<Integer> {
 
     @Parameters(index = "0", paramLabel = "PROGRAM.java", descriptionKey = "exec.program")

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code xianka info}: the devices, and what of NVIDIA's software was found. */
-@Command(name = "info", resourceBundle = "io.xianka.cli.messages")
+@Command(name = "info")
 final class InfoCommand implements Callable<Integer> {
 
     @Spec

@@ -21,7 +21,6 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "xianka",
-        resourceBundle = "io.xianka.cli.messages",
         subcommands = {
             TourCommand.class,
             InfoCommand.class,
@@ -58,6 +57,7 @@ public final class Main implements Runnable {
     static int execute(String... arguments) {
         Messages.chooseLanguage(System.getenv());
         var command = new CommandLine(new Main());
+        command.setResourceBundle(Messages.bundle());
         command.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
         command.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
         command.setParameterExceptionHandler(Main::reportUsage);

@@ -27,13 +27,17 @@ final class Messages {
         }
     }
 
+    /** All messages, in the language chosen. */
+    static ResourceBundle bundle() {
+        return ResourceBundle.getBundle("io.xianka.cli.messages");
+    }
+
     /** The message of a key, its {@code {0}}, {@code {1}} ... filled in as they print. */
     static String of(String key, Object... arguments) {
         var texts = new Object[arguments.length];
         for (int i = 0; i < arguments.length; i++) {
             texts[i] = String.valueOf(arguments[i]);
         }
-        return MessageFormat.format(
-                ResourceBundle.getBundle("io.xianka.cli.messages").getString(key), texts);
+        return MessageFormat.format(bundle().getString(key), texts);
     }
 }

@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code xianka run}: one kernel of a file, over arrays from files. */
-@Command(name = "run", resourceBundle = "io.xianka.cli.messages")
+@Command(name = "run")
 final class RunCommand implements Callable<Integer> {
 
     @Spec

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code xianka tour}: the main job on whatever device is here, stop by stop. */
-@Command(name = "tour", resourceBundle = "io.xianka.cli.messages")
+@Command(name = "tour")
 final class TourCommand implements Callable<Integer> {
 
     /** One thing that the tour shows. */
