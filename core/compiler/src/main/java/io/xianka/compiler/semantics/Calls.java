@@ -202,7 +202,18 @@ final class Calls {
             }
         }
         Type type = symbol.type.result();
-        return type.isErroneous() ? Terms.erroneous(span) : result(new Value.Call(span, function, values, type));
+        if (type.isErroneous()) {
+            return Terms.erroneous(span);
+        }
+        // Nothing can read what '...' takes, so it is evaluated and not passed.
+        int passed = function.parameters().size();
+        Term called = result(new Value.Call(span, function, values.subList(0, passed), type));
+        for (Value extra : values.subList(passed, values.size())) {
+            called = called instanceof Place place
+                    ? new Place.Comma(span, extra, place)
+                    : new Value.Comma(span, extra, (Value) called);
+        }
+        return called;
     }
 
     private boolean arguments(FunctionSymbol symbol, List<Operand> arguments, List<Value> values, SourceSpan span) {

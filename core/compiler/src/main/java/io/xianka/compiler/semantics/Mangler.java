@@ -1,5 +1,6 @@
 package io.xianka.compiler.semantics;
 
+import io.xianka.compiler.syntax.Specifier;
 import io.xianka.compiler.typed.EnumType;
 import io.xianka.compiler.typed.RecordType;
 import io.xianka.compiler.typed.Type;
@@ -187,7 +188,8 @@ final class Mangler {
                 own = sourceName(symbol.name);
             }
             if (path.isEmpty()) {
-                out.append(symbol.has(io.xianka.compiler.syntax.Specifier.STATIC) && symbol.owner == null ? "L" : "")
+                boolean internal = symbol.has(Specifier.STATIC) && symbol.owner == null && !symbol.has(Specifier.GLOBAL);
+                out.append(internal ? "L" : "")
                         .append(own);
                 if (symbol.instanceOf != null) {
                     seen.add("::" + symbol.name + "()");

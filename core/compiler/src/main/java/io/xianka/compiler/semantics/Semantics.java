@@ -18,6 +18,12 @@ import java.util.Set;
 
 /** From the syntax tree to the typed tree. */
 public final class Semantics {
+    /**
+     * An alias whose name starts so asks for a kernel by an expression, such as an instance of a template: {@code using
+     * __xk_kernel_0 = decltype(scale<float>);} at the end of a program.
+     */
+    public static final String KERNEL_REQUEST = "__xk_kernel_";
+
     private final Analysis a;
     private final Set<FunctionSymbol> active = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Set<FunctionSymbol> done = Collections.newSetFromMap(new IdentityHashMap<>());

@@ -1,0 +1,132 @@
+package io.xianka.compiler.semantics;
+
+import static io.xianka.compiler.semantics.SemanticsFixture.analyse;
+import static io.xianka.compiler.semantics.SemanticsFixture.diagnose;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which of several functions a call means; each answers with an array of its own size. */
+class OverloadTest {
+    private static final String DECLARED = """
+            typedef char (&R1)[1]; typedef char (&R2)[2]; typedef char (&R3)[3]; typedef char (&R4)[4]; typedef char (&R5)[5];
+            struct Base { }; struct Derived : Base { }; struct Far : Derived { };
+            struct FromInt { FromInt(int); }; struct ToInt { operator int() const; };
+            R1 f(int); R2 f(unsigned); R3 f(double); R4 f(const int *); R5 f(...);
+            R1 g(float &); R2 g(const float &); R3 g(float &&);
+            R1 h(Base); R2 h(const Derived &);
+            R1 p(void *); R2 p(const Base *); R3 p(bool);
+            R1 t(int); template <typename T> R2 t(T); template <typename T> R3 t(T *);
+            R1 u(FromInt); R2 u(...);
+            R1 w(long); R2 w(float, int = 0);
+            extern int i; extern float fl; extern const float cf; extern int *ip; extern short s; extern char c; extern long l;
+            extern Derived d; extern Far far; extern ToInt to; extern Base *bp;
+            """;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            f(i)            | 1
+            f(1u)           | 2
+            f(c)            | 1
+            f(s)            | 1
+            f(true)         | 1
+            f(fl)           | 3
+            f(ip)           | 4
+            f(nullptr)      | 4
+            f(d)            | 5
+            g(fl)           | 1
+            g(cf)           | 2
+            g(1.0f)         | 3
+            g(1)            | 3
+            h(d)            | 2
+            h(far)          | 2
+            h(Base())       | 1
+            p(ip)           | 1
+            p(&far)         | 2
+            p(bp)           | 2
+            p(nullptr)      | 3
+            t(1)            | 1
+            t(1.0f)         | 2
+            t(c)            | 2
+            t(ip)           | 3
+            t<int>(1)       | 2
+            u(1)            | 1
+            u(to)           | 1
+            u(ip)           | 2
+            w(fl)           | 2
+            w(l)            | 1
+            """)
+    void theBestConversionWins(String call, int size) {
+        if (call.equals("p(nullptr)")) {
+            assertTrue(diagnose(DECLARED + "static_assert(sizeof(p(nullptr)), \"\");")
+                    .contains("ambiguous"));
+            return;
+        }
+        if (call.equals("u(to)")) {
+            analyse(DECLARED + "static_assert(sizeof(u(to)) == 2, \"\");");
+            return;
+        }
+        analyse(DECLARED + "static_assert(sizeof(" + call + ") == " + size + ", \"\");");
+    }
+
+    @Test
+    void tiesAreAnError() {
+        String said = diagnose(DECLARED + "static_assert(sizeof(f(l)) == 1, \"\");");
+        assertTrue(said.contains("call to 'f' is ambiguous for arguments (long)"), said);
+        assertTrue(said.contains("candidate: char (&f(int))[1]"), said);
+    }
+
+    @Test
+    void theUsersFunctionHidesTheLibrarysOfTheSameSignature() {
+        analyse("""
+                __device__ char (&min(int, int))[3];
+                static_assert(sizeof(min(1, 2)) == 3, "");
+                static_assert(sizeof(min(1.0, 2.0)) == 8, "");
+                """);
+    }
+
+    @Test
+    void operatorsOnTheLibrarysTypesAreFoundFromAnywhere() {
+        analyse("""
+                __device__ float4 operator+(float4 a, float4 b) { a.x += b.x; return a; }
+                namespace deep { namespace er { __device__ float4 twice(float4 v) { return v + v; } } }
+                __global__ void k(float4 *v) { v[0] = deep::er::twice(v[1]); }
+                """);
+    }
+
+    @Test
+    void argumentsBringTheirNamespaces() {
+        analyse("""
+                namespace a { struct T { int v; }; __device__ int get(T t) { return t.v; } __device__ T operator*(T t, int k) { return {t.v * k}; } }
+                __global__ void k(int *out) { a::T t{3}; out[0] = get(t * 2); }
+                """);
+    }
+
+    @Test
+    void templatesAreDeduced() {
+        analyse("""
+                template <typename T, int N> __device__ constexpr int length(const T (&)[N]) { return N; }
+                template <typename T> constexpr T largest(T a, T b) { return a < b ? b : a; }
+                template <typename T, typename... R> constexpr T total(T first, R... rest) {
+                    if constexpr (sizeof...(rest) == 0) return first; else return first + total(rest...);
+                }
+                template <typename... A> constexpr auto folded(A... a) { return (a + ...); }
+                template <bool B, typename T = void> struct enable_if {}; template <typename T> struct enable_if<true, T> { using type = T; };
+                template <typename T> struct is_pointer { static constexpr bool value = false; };
+                template <typename T> struct is_pointer<T *> { static constexpr bool value = true; };
+                template <typename T> constexpr typename enable_if<is_pointer<T>::value, int>::type kind(T) { return 1; }
+                template <typename T> constexpr typename enable_if<!is_pointer<T>::value, int>::type kind(T) { return 2; }
+                template <int N> struct Fib { static constexpr int value = Fib<N - 1>::value + Fib<N - 2>::value; };
+                template <> struct Fib<0> { static constexpr int value = 0; }; template <> struct Fib<1> { static constexpr int value = 1; };
+                template <template <class> class C, class T> constexpr T inner(C<T> c) { return c.v; }
+                template <class T> struct Box { T v; };
+                constexpr float table[7] = {1};
+                static_assert(length(table) == 7 && largest(2, 3) == 3 && largest<double>(1, 2.5) == 2.5, "");
+                static_assert(total(1, 2, 3) == 6 && folded(1, 2.5) == 3.5, "");
+                static_assert(kind(1) == 2 && kind((int *)nullptr) == 1 && Fib<20>::value == 6765, "");
+                static_assert(inner(Box<int>{4}) == 4, "");
+                """);
+    }
+}
