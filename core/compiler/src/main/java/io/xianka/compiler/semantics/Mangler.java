@@ -188,9 +188,9 @@ final class Mangler {
                 own = sourceName(symbol.name);
             }
             if (path.isEmpty()) {
-                boolean internal = symbol.has(Specifier.STATIC) && symbol.owner == null && !symbol.has(Specifier.GLOBAL);
-                out.append(internal ? "L" : "")
-                        .append(own);
+                boolean internal =
+                        symbol.has(Specifier.STATIC) && symbol.owner == null && !symbol.has(Specifier.GLOBAL);
+                out.append(internal ? "L" : "").append(own);
                 if (symbol.instanceOf != null) {
                     seen.add("::" + symbol.name + "()");
                 }

@@ -12,6 +12,8 @@ import io.xianka.compiler.typed.Type.NullPointer;
 import io.xianka.compiler.typed.Type.Pointer;
 import io.xianka.compiler.typed.Type.Scalar;
 import io.xianka.compiler.typed.Value;
+import io.xianka.compiler.typed.Variable;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -210,6 +212,11 @@ final class Operators {
             a.error(span, by + " needs a variable on its left");
             return false;
         }
+        Variable variable = Terms.root(place);
+        if (variable != null && variable.storage() == Variable.Storage.CONSTANT) {
+            a.error(span, by + " cannot change '" + variable.name() + "', which is __constant__");
+            return false;
+        }
         return true;
     }
 
@@ -252,9 +259,23 @@ final class Operators {
             a.unsupported(e.operatorSpan(), "pointers to members");
             return Terms.erroneous(e.span());
         }
-        Term left = a.expressions.term(e.left(), scope);
-        Term right = a.expressions.term(e.right(), scope);
-        return binary(e.operator(), left, right, e.span(), e.operatorSpan());
+        // A long sum leans to the left; walking down it by recursion would go as deep as it is long.
+        ArrayDeque<Expression.Binary> spine = new ArrayDeque<>();
+        Expression first = e;
+        while (first instanceof Expression.Binary b && typed(b.operator()) != null) {
+            spine.push(b);
+            first = b.left();
+        }
+        if (spine.isEmpty()) {
+            Term left = a.expressions.term(e.left(), scope);
+            return binary(e.operator(), left, a.expressions.term(e.right(), scope), e.span(), e.operatorSpan());
+        }
+        Term result = a.expressions.term(first, scope);
+        for (Expression.Binary b : spine) {
+            Term right = a.expressions.term(b.right(), scope);
+            result = binary(b.operator(), result, right, b.span(), b.operatorSpan());
+        }
+        return result;
     }
 
     Term binary(BinaryOperator operator, Term left, Term right, SourceSpan span, SourceSpan operatorSpan) {
