@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Device code loaded on a device: its kernels and its global variables. */
@@ -109,8 +110,8 @@ public final class KernelModule extends Owned {
     }
 
     /**
-     * A kernel by its name in the source for {@code extern "C"}, by its symbol, or by a name expression of the compile
-     * options.
+     * A kernel by its name in the source, by its symbol, or by a name expression of the compile options. Overloads of
+     * one name are told apart by their symbols.
      *
      * @throws IllegalArgumentException when there is none of this name, listing those there are
      */
@@ -121,18 +122,36 @@ public final class KernelModule extends Owned {
         if (known != null) {
             return known;
         }
-        long function;
+        OptionalLong function = function(symbol);
+        if (function.isEmpty()) {
+            List<String> mangled = kernelNames().stream()
+                    .filter(other -> isMangled(other, name))
+                    .toList();
+            if (mangled.size() != 1) {
+                throw new IllegalArgumentException(missing(name));
+            }
+            return kernel(mangled.getFirst());
+        }
+        Kernel found = new Kernel(this, function.getAsLong(), name, signature(symbol, function.getAsLong()));
+        Kernel earlier = kernels.putIfAbsent(symbol, found);
+        return earlier == null ? found : earlier;
+    }
+
+    private OptionalLong function(String symbol) {
         try {
-            function = bind("look up a kernel").moduleGetFunction(handle, symbol);
+            return OptionalLong.of(bind("look up a kernel").moduleGetFunction(handle, symbol));
         } catch (CudaException failure) {
             if (!failure.is(CudaStatus.CUDA_ERROR_NOT_FOUND)) {
                 throw failure;
             }
-            throw new IllegalArgumentException(missing(name), failure);
+            return OptionalLong.empty();
         }
-        Kernel found = new Kernel(this, function, name, signature(symbol, function));
-        Kernel earlier = kernels.putIfAbsent(symbol, found);
-        return earlier == null ? found : earlier;
+    }
+
+    /** Whether a symbol is that of a plain function of this name: {@code _Z4namePf} for {@code name}. */
+    private static boolean isMangled(String symbol, String name) {
+        String prefix = "_Z" + name.length() + name;
+        return symbol.startsWith(prefix) && symbol.length() > prefix.length() && symbol.charAt(prefix.length()) != 'I';
     }
 
     private String missing(String name) {
@@ -143,7 +162,7 @@ public final class KernelModule extends Owned {
         String mangled = names.stream()
                 .filter(other -> other.startsWith("_Z") && other.contains(name))
                 .findFirst()
-                .map(other -> "; declare it extern \"C\" to call it by this name, or ask for '" + other + "'")
+                .map(other -> "; ask for '" + other + "'")
                 .orElse("");
         return "no kernel '" + name + "' in this module: there " + (names.size() == 1 ? "is " : "are ")
                 + String.join(", ", names) + mangled;
