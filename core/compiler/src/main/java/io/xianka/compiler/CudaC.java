@@ -80,11 +80,17 @@ public final class CudaC implements KernelCompiler {
         try {
             return own(own, kept);
         } catch (CompilationException ownFailure) {
-            Optional<NvrtcCompiler> other = own.lacksOnlyFeatures() ? nvrtc.get() : Optional.empty();
+            OwnCompiler.Lack lack = own.lack();
+            Optional<NvrtcCompiler> other = lack == OwnCompiler.Lack.NONE ? Optional.empty() : nvrtc.get();
             if (other.isEmpty()) {
                 throw ownFailure;
             }
-            CompiledSource compiled = byNvrtc(other.get(), source, options, architecture, kept);
+            CompiledSource compiled;
+            try {
+                compiled = byNvrtc(other.get(), source, options, architecture, kept);
+            } catch (CompilationException nvrtcFailure) {
+                throw lack == OwnCompiler.Lack.ALL ? nvrtcFailure : ownFailure;
+            }
             String reason = ownFailure.diagnostics().stream()
                     .filter(diagnostic -> diagnostic.severity() == SourceDiagnostic.Severity.ERROR)
                     .map(diagnostic -> "line " + diagnostic.line() + ": " + diagnostic.message())

@@ -11,6 +11,7 @@ import io.xianka.compiler.preprocessor.Preprocessed;
 import io.xianka.compiler.preprocessor.Preprocessor;
 import io.xianka.compiler.preprocessor.PreprocessorOptions;
 import io.xianka.compiler.semantics.Semantics;
+import io.xianka.compiler.source.Diagnostic;
 import io.xianka.compiler.source.Diagnostics;
 import io.xianka.compiler.source.SourceFile;
 import io.xianka.compiler.source.SourceSpan;
@@ -30,12 +31,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Source text to PTX by the parts of this room, one after the other. */
 final class OwnCompiler {
     /** Functions that {@code -use_fast_math} exchanges for their fast forms. */
     private static final List<String> FAST_FUNCTIONS =
             List.of("sinf", "cosf", "tanf", "sincosf", "expf", "exp10f", "logf", "log2f", "log10f", "powf");
+
+    /** Errors that another compiler may not have: a feature, a header of a toolkit, a name that only CUDA can mean. */
+    private static final Pattern LACKS = Pattern.compile(
+            "not supported|internal error of the compiler|cannot find include file|'(?:__\\w+|cooperative_groups|cuda|nvcuda|cub|thrust)'");
 
     private final SourceText source;
     private final CompileOptions options;
@@ -73,11 +79,20 @@ final class OwnCompiler {
         return compiled;
     }
 
-    /** True when all that stands against the source is what this compiler does not support yet. */
-    boolean lacksOnlyFeatures() {
-        return diagnostics.all().stream()
-                .filter(diagnostic -> diagnostic.isError())
-                .allMatch(diagnostic -> diagnostic.message().contains("not supported"));
+    /** How much of what stands against the source is this compiler's lack and not the source's fault. */
+    enum Lack {
+        NONE,
+        SOME,
+        ALL
+    }
+
+    Lack lack() {
+        List<Diagnostic> errors =
+                diagnostics.all().stream().filter(Diagnostic::isError).toList();
+        long lacks = errors.stream()
+                .filter(error -> LACKS.matcher(error.message()).find())
+                .count();
+        return lacks == 0 ? Lack.NONE : lacks < errors.size() ? Lack.SOME : Lack.ALL;
     }
 
     private static CompiledSource timed(CompiledSource code, long start) {

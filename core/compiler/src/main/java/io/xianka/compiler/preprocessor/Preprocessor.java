@@ -9,6 +9,7 @@ import io.xianka.compiler.source.Diagnostics;
 import io.xianka.compiler.source.SourceFile;
 import io.xianka.compiler.source.SourceSpan;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -749,7 +750,7 @@ public final class Preprocessor {
 
     private LocalDateTime now() {
         if (now == null) {
-            now = LocalDateTime.now();
+            now = LocalDateTime.now(ZoneId.systemDefault());
         }
         return now;
     }

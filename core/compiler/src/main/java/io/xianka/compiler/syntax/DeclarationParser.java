@@ -136,9 +136,10 @@ final class DeclarationParser {
             case PRAGMA_PACK -> parser.pragmaPack();
             case PRAGMA_UNROLL, PRAGMA_NOUNROLL -> {
                 cursor.warn(cursor.peek().span(), "#pragma unroll has no loop behind it and is ignored");
-                while (!cursor.next().is(TokenKind.PRAGMA_END)) {
-                    continue;
+                while (!cursor.is(TokenKind.PRAGMA_END) && !cursor.is(TokenKind.END)) {
+                    cursor.next();
                 }
+                cursor.take(TokenKind.PRAGMA_END);
             }
             case INLINE -> {
                 if (cursor.kind(1) == TokenKind.NAMESPACE) {
@@ -655,26 +656,24 @@ final class DeclarationParser {
 
     Initialiser initialiser() {
         int start = cursor.at;
-        switch (cursor.kind()) {
+        return switch (cursor.kind()) {
             case EQUAL -> {
                 cursor.next();
                 Expression value = parser.expressions.assignmentOrBraces();
-                return new Initialiser.Equals(cursor.from(start), value);
+                yield new Initialiser.Equals(cursor.from(start), value);
             }
             case LEFT_PAREN -> {
                 Token open = cursor.next();
                 List<Expression> arguments = parser.expressions.arguments(TokenKind.RIGHT_PAREN);
                 cursor.close(TokenKind.RIGHT_PAREN, open.span());
-                return new Initialiser.Parens(cursor.from(start), arguments);
+                yield new Initialiser.Parens(cursor.from(start), arguments);
             }
             case LEFT_BRACE -> {
                 Expression.BraceList list = parser.expressions.braceList();
-                return new Initialiser.Braces(list.span(), list);
+                yield new Initialiser.Braces(list.span(), list);
             }
-            default -> {
-                return new Initialiser.None(cursor.previous().after());
-            }
-        }
+            default -> new Initialiser.None(cursor.previous().after());
+        };
     }
 
     /** Reads one declarator with what follows it; true when that was a function's body, which ends the declaration. */
@@ -790,18 +789,18 @@ final class DeclarationParser {
 
     private FunctionBody body(Place place, Specified specified, Declarator declarator) {
         int start = cursor.at;
-        switch (cursor.kind()) {
+        return switch (cursor.kind()) {
             case EQUAL -> {
                 cursor.next();
                 if (cursor.take(TokenKind.DEFAULT)) {
-                    return new FunctionBody.Defaulted(cursor.from(start));
+                    yield new FunctionBody.Defaulted(cursor.from(start));
                 }
                 if (cursor.take(TokenKind.DELETE)) {
-                    return new FunctionBody.Deleted(cursor.from(start));
+                    yield new FunctionBody.Deleted(cursor.from(start));
                 }
                 if (cursor.is(TokenKind.NUMBER) && cursor.peek().text().equals("0")) {
                     cursor.next();
-                    return new FunctionBody.Pure(cursor.from(start));
+                    yield new FunctionBody.Pure(cursor.from(start));
                 }
                 throw cursor.fail("expected 'default', 'delete' or 0 after '='");
             }
@@ -810,14 +809,12 @@ final class DeclarationParser {
                     throw cursor.fail("a function cannot be defined within a function; a lambda can");
                 }
                 if (place == Place.CLASS) {
-                    return classes.laterBody(specified, declarator);
+                    yield classes.laterBody(specified, declarator);
                 }
-                return definition(specified, declarator);
+                yield definition(specified, declarator);
             }
-            default -> {
-                return new FunctionBody.None(cursor.previous().after());
-            }
-        }
+            default -> new FunctionBody.None(cursor.previous().after());
+        };
     }
 
     private FunctionBody definition(Specified specified, Declarator declarator) {

@@ -190,7 +190,7 @@ final class ExpressionParser {
                 && !cursor.greaterCloses
                 && cursor.kind(1) == TokenKind.GREATER_EQUAL
                 && cursor.touches(1);
-        if (!shift && !isAssignment(kind) || cursor.kind(1) == TokenKind.ELLIPSIS) {
+        if ((!shift && !isAssignment(kind)) || cursor.kind(1) == TokenKind.ELLIPSIS) {
             return left;
         }
         SourceSpan operatorSpan = cursor.next().span();

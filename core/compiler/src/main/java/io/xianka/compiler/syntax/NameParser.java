@@ -7,6 +7,7 @@ import io.xianka.compiler.syntax.KnownNames.Known;
 import io.xianka.compiler.syntax.KnownNames.Scope;
 import io.xianka.compiler.syntax.LibraryNames.Kind;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,15 +51,15 @@ final class NameParser {
     private final Parser parser;
     private final Cursor cursor;
     private final KnownNames known;
-    private final List<Map<Integer, Kept>> kept = new ArrayList<>();
+    private final Map<Mode, Map<Integer, Kept>> kept = new EnumMap<>(Mode.class);
     private int keptVersion = -1;
 
     NameParser(Parser parser) {
         this.parser = parser;
         this.cursor = parser.cursor;
         this.known = parser.known;
-        for (int i = 0; i < Mode.values().length; i++) {
-            kept.add(new HashMap<>());
+        for (Mode mode : Mode.values()) {
+            kept.put(mode, new HashMap<>());
         }
     }
 
@@ -89,10 +90,10 @@ final class NameParser {
 
     Read read(Mode mode) {
         if (keptVersion != known.version()) {
-            kept.forEach(Map::clear);
+            kept.values().forEach(Map::clear);
             keptVersion = known.version();
         }
-        Map<Integer, Kept> ofMode = kept.get(mode.ordinal());
+        Map<Integer, Kept> ofMode = kept.get(mode);
         Kept before = ofMode.get(cursor.at);
         if (before != null) {
             cursor.at = before.end;
@@ -156,7 +157,7 @@ final class NameParser {
             } else {
                 here = known.findIn(scope, token.text());
             }
-            if (cursor.is(TokenKind.LESS) && opensArguments(here, token, mode, saidTemplate)) {
+            if (cursor.is(TokenKind.LESS) && opensArguments(here, mode, saidTemplate)) {
                 List<TemplateArgument> arguments = arguments();
                 part = new NamePart.TemplateId(cursor.from(partStart), part, arguments);
             }
@@ -204,7 +205,7 @@ final class NameParser {
 
     // ---- template arguments
 
-    private boolean opensArguments(Known here, Token name, Mode mode, boolean saidTemplate) {
+    private boolean opensArguments(Known here, Mode mode, boolean saidTemplate) {
         if (saidTemplate) {
             return true;
         }
@@ -362,39 +363,37 @@ final class NameParser {
             cursor.next();
             return simple;
         }
-        switch (cursor.kind()) {
+        return switch (cursor.kind()) {
             case GREATER -> {
                 cursor.next();
                 if (cursor.touches(0) && cursor.take(TokenKind.GREATER)) {
-                    return OverloadedOperator.SHIFT_RIGHT;
+                    yield OverloadedOperator.SHIFT_RIGHT;
                 }
                 if (cursor.touches(0) && cursor.take(TokenKind.GREATER_EQUAL)) {
-                    return OverloadedOperator.SHIFT_RIGHT_ASSIGN;
+                    yield OverloadedOperator.SHIFT_RIGHT_ASSIGN;
                 }
-                return OverloadedOperator.GREATER;
+                yield OverloadedOperator.GREATER;
             }
             case LEFT_PAREN -> {
                 cursor.next();
                 cursor.expect(TokenKind.RIGHT_PAREN, "in 'operator()'");
-                return OverloadedOperator.CALL;
+                yield OverloadedOperator.CALL;
             }
             case LEFT_BRACKET -> {
                 cursor.next();
                 cursor.expect(TokenKind.RIGHT_BRACKET, "in 'operator[]'");
-                return OverloadedOperator.SUBSCRIPT;
+                yield OverloadedOperator.SUBSCRIPT;
             }
             case NEW, DELETE -> {
                 boolean isNew = cursor.next().is(TokenKind.NEW);
                 if (cursor.is(TokenKind.LEFT_BRACKET) && cursor.kind(1) == TokenKind.RIGHT_BRACKET) {
                     cursor.next();
                     cursor.next();
-                    return isNew ? OverloadedOperator.NEW_ARRAY : OverloadedOperator.DELETE_ARRAY;
+                    yield isNew ? OverloadedOperator.NEW_ARRAY : OverloadedOperator.DELETE_ARRAY;
                 }
-                return isNew ? OverloadedOperator.NEW : OverloadedOperator.DELETE;
+                yield isNew ? OverloadedOperator.NEW : OverloadedOperator.DELETE;
             }
-            default -> {
-                return null;
-            }
-        }
+            default -> null;
+        };
     }
 }

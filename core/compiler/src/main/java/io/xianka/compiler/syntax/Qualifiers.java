@@ -6,11 +6,6 @@ public record Qualifiers(boolean isConst, boolean isVolatile, boolean isRestrict
     public static final Qualifiers CONST = new Qualifiers(true, false, false);
 
     public Qualifiers and(Qualifiers more) {
-        if (this == NONE || more == this) {
-            return more;
-        }
-        return more == NONE
-                ? this
-                : new Qualifiers(isConst || more.isConst, isVolatile || more.isVolatile, isRestrict || more.isRestrict);
+        return new Qualifiers(isConst || more.isConst, isVolatile || more.isVolatile, isRestrict || more.isRestrict);
     }
 }

@@ -30,6 +30,11 @@ public enum Specifier {
         this.spelling = spelling;
     }
 
+    /** True for CUDA's own words, which may be said several times. */
+    public boolean isCuda() {
+        return spelling.startsWith("__");
+    }
+
     public String spelling() {
         return spelling;
     }

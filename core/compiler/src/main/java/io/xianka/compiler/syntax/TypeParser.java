@@ -167,7 +167,7 @@ final class TypeParser {
             Specifier word = specifier(kind);
             if (word != null) {
                 Token token = cursor.next();
-                if (!out.words.words.add(word) && word.ordinal() >= Specifier.STATIC.ordinal()) {
+                if (!out.words.words.add(word) && !word.isCuda()) {
                     cursor.warn(token.span(), "'" + token.text() + "' is said twice");
                 }
                 continue;
@@ -260,7 +260,7 @@ final class TypeParser {
         }
         if (builtin != null) {
             out.type = new TypeSyntax.Builtin(cursor.from(typeStart), builtin.keyword(), qualifiers);
-        } else if (out.type != null && qualifiers != Qualifiers.NONE) {
+        } else if (out.type != null && !qualifiers.equals(Qualifiers.NONE)) {
             out.type = qualified(out.type, qualifiers);
         }
         out.span = cursor.at > start

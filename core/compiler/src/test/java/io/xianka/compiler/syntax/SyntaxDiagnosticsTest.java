@@ -62,7 +62,7 @@ class SyntaxDiagnosticsTest {
     void showsALongLineAroundItsCaret() {
         String found = ParserFixture.errors(
                 "__device__ void f() { " + "x = 1; ".repeat(200) + "x = ; " + "x = 1; ".repeat(200) + "}");
-        String[] lines = found.split("\n");
+        String[] lines = found.split("\n", -1);
         assertTrue(lines[1].length() <= 164, found);
         assertEquals(';', lines[1].charAt(lines[2].indexOf('^')));
     }

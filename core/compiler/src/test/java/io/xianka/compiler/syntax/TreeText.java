@@ -67,7 +67,7 @@ final class TreeText {
                 component.getAccessor().setAccessible(true);
                 text = of(component.getAccessor().invoke(node));
             } catch (ReflectiveOperationException e) {
-                throw new AssertionError(e);
+                throw new LinkageError("the tree is not readable", e);
             }
             if (!text.isEmpty() && !text.equals("NONE") && !text.equals("Specifiers()")) {
                 out.append(separator).append(text.strip());
