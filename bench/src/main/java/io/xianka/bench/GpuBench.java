@@ -31,7 +31,8 @@ import java.util.function.LongSupplier;
  * which {@code bench/gpu.sh} puts beside those of a C program and of the Python peers.
  *
  * <p>Arguments: {@code cuda} (the default) or {@code emulated}; {@code --ptx FILE} takes the kernel from a file
- * instead of compiling it; {@code --quick} measures little, to see that it runs.
+ * instead of compiling it; {@code --quick} measures little, to see that it runs; {@code --launches} measures only
+ * what a launch costs.
  */
 public final class GpuBench {
     private static final String SOURCE = """
@@ -63,13 +64,17 @@ public final class GpuBench {
             text("driver", device.driverVersion());
             text("java", Runtime.version().toString());
             GpuBench bench = new GpuBench(device, quick);
-            if (file.isEmpty()) {
+            boolean launchesOnly = given.contains("--launches");
+            if (file.isEmpty() && !launchesOnly) {
                 bench.compile();
             }
             Kernel kernel = file.isPresent()
                     ? device.load(Files.readString(file.get())).kernel("multiply_them")
                     : device.compile(SOURCE).kernel("multiply_them");
             bench.enqueue(kernel);
+            if (launchesOnly) {
+                return;
+            }
             bench.roundTrip(kernel);
             bench.roundTripThroughMappedMemory(kernel);
             bench.bandwidth(kernel);

@@ -117,6 +117,7 @@ class ConstructsTest {
     }
 
     @Test
+    @SuppressWarnings("fallthrough") // which is what is tested
     void fallsThroughTheCasesOfASwitch() {
         check("""
                 switch (x & 7) {
