@@ -69,20 +69,20 @@ class IntegerIntrinsicsTest {
 
     @Test
     void multipliesToTheUpperHalf() {
-        ints("__mulhi(a, b)", (x, y) -> (int) ((long) x * y >> 32));
-        ints("__umulhi(a, b)", (x, y) -> (int) (Integer.toUnsignedLong(x) * Integer.toUnsignedLong(y) >>> 32));
+        ints("__mulhi(a, b)", (x, y) -> (int) (((long) x * y) >> 32));
+        ints("__umulhi(a, b)", (x, y) -> (int) ((Integer.toUnsignedLong(x) * Integer.toUnsignedLong(y)) >>> 32));
         longs("__mul64hi(a, b)", Math::multiplyHigh);
         longs("__umul64hi(a, b)", Math::unsignedMultiplyHigh);
-        ints("__mul24(a, b)", (x, y) -> (x << 8 >> 8) * (y << 8 >> 8));
+        ints("__mul24(a, b)", (x, y) -> ((x << 8) >> 8) * ((y << 8) >> 8));
         ints("__umul24(a, b)", (x, y) -> (x & 0xffffff) * (y & 0xffffff));
     }
 
     @Test
     void averagesWithoutOverflow() {
-        ints("__hadd(a, b)", (x, y) -> (int) ((long) x + y >> 1));
-        ints("__rhadd(a, b)", (x, y) -> (int) ((long) x + y + 1 >> 1));
-        ints("__uhadd(a, b)", (x, y) -> (int) (Integer.toUnsignedLong(x) + Integer.toUnsignedLong(y) >>> 1));
-        ints("__urhadd(a, b)", (x, y) -> (int) (Integer.toUnsignedLong(x) + Integer.toUnsignedLong(y) + 1 >>> 1));
+        ints("__hadd(a, b)", (x, y) -> (int) (((long) x + y) >> 1));
+        ints("__rhadd(a, b)", (x, y) -> (int) (((long) x + y + 1) >> 1));
+        ints("__uhadd(a, b)", (x, y) -> (int) ((Integer.toUnsignedLong(x) + Integer.toUnsignedLong(y)) >>> 1));
+        ints("__urhadd(a, b)", (x, y) -> (int) ((Integer.toUnsignedLong(x) + Integer.toUnsignedLong(y) + 1) >>> 1));
         ints("(int)__sad(a, b, 7u)", (x, y) -> (int) Math.abs((long) x - y) + 7);
     }
 
@@ -115,7 +115,7 @@ class IntegerIntrinsicsTest {
     }
 
     private static long pair(int low, int high) {
-        return (long) high << 32 | Integer.toUnsignedLong(low);
+        return ((long) high << 32) | Integer.toUnsignedLong(low);
     }
 
     /** An operator on each pair of signed lanes. */
@@ -123,8 +123,8 @@ class IntegerIntrinsicsTest {
         int result = 0;
         int mask = (1 << bits) - 1;
         for (int at = 0; at < 32; at += bits) {
-            int p = x >> at << 32 - bits >> 32 - bits;
-            int q = y >> at << 32 - bits >> 32 - bits;
+            int p = ((x >> at) << (32 - bits)) >> (32 - bits);
+            int q = ((y >> at) << (32 - bits)) >> (32 - bits);
             result |= (operator.applyAsInt(p, q) & mask) << at;
         }
         return result;

@@ -31,7 +31,7 @@ class MathematicalFunctionsTest {
     private static Device emulator;
 
     /** The inputs of one function and the correctly rounded answers. */
-    private record Section(String function, boolean single, long bound, List<long[]> lines) {
+    record Section(String function, boolean single, long bound, List<long[]> lines) {
         int arguments() {
             return lines.getFirst().length - 1;
         }
@@ -65,8 +65,10 @@ class MathematicalFunctionsTest {
         List<Section> sections = new ArrayList<>();
         try (InputStream in = Objects.requireNonNull(
                 MathematicalFunctionsTest.class.getResourceAsStream("mathematical-answers.txt"))) {
-            for (String line : new String(in.readAllBytes(), StandardCharsets.US_ASCII).split("\n")) {
-                String[] words = line.split(" ");
+            for (String line : new String(in.readAllBytes(), StandardCharsets.US_ASCII)
+                    .lines()
+                    .toList()) {
+                String[] words = line.split(" ", -1);
                 if (words[1].equals("float") || words[1].equals("double")) {
                     sections.add(new Section(
                             words[0], words[1].equals("float"), Long.parseLong(words[2]), new ArrayList<>()));
@@ -227,7 +229,7 @@ class MathematicalFunctionsTest {
         for (int i = 0; i < a.length; i++) {
             double want = exact.applyAsDouble(a[i], b[i]);
             float rounded = (float) want;
-            boolean right = Float.isInfinite(rounded) || Float.isNaN(rounded)
+            boolean right = (Float.isInfinite(rounded) || Float.isNaN(rounded))
                     ? near(got[i], rounded, bound)
                     : Math.abs(got[i] - want) <= (bound + 0.5001) * Math.ulp(rounded);
             if (!right) {

@@ -105,7 +105,7 @@ class LibraryTextTest {
             Matcher function = FUNCTION.matcher(part.code());
             if (function.matches()) {
                 List<String> types = new ArrayList<>();
-                for (String parameter : function.group(2).split(",")) {
+                for (String parameter : function.group(2).split(",", -1)) {
                     types.add(parameter
                             .replaceFirst("=.*", "")
                             .strip()
