@@ -10,24 +10,30 @@ import io.xianka.driver.api.SourceText;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /** The atomics of the device library on the emulator: 4 blocks of 96 threads upon the same few words. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AtomicsTest {
     private static final int BLOCKS = 4;
     private static final int BLOCK_THREADS = 96;
     private static final int THREADS = BLOCKS * BLOCK_THREADS;
     private static final int SUM = THREADS * (THREADS - 1) / 2;
 
-    private static Device emulator;
+    private Device device;
+
+    Device device() {
+        return Device.emulated();
+    }
 
     @BeforeAll
-    static void open() {
-        emulator = Device.emulated();
+    void open() {
+        device = device();
     }
 
     @AfterAll
-    static void close() {
-        emulator.close();
+    void close() {
+        device.close();
     }
 
     @Test
@@ -124,7 +130,7 @@ class AtomicsTest {
         return all;
     }
 
-    private static void run(String type, String body, Object words) {
+    private void run(String type, String body, Object words) {
         String source = """
                 extern "C" __global__ void work(%s *w)
                 {
@@ -134,7 +140,7 @@ class AtomicsTest {
                 """.formatted(type, body);
         var options =
                 CompileOptions.DEFAULT.withCompiler(CompileOptions.Compiler.OWN).withCache(false);
-        try (var module = emulator.compile(SourceText.of(source), options)) {
+        try (var module = device.compile(SourceText.of(source), options)) {
             module.kernel("work")
                     .launch(
                             Launch.of(BLOCKS, BLOCK_THREADS),

@@ -9,18 +9,24 @@ import java.util.function.LongBinaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /** The integer intrinsics of the device library on the emulator, against Java's own. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class IntegerIntrinsicsTest {
-    private static Device emulator;
-    private static int[] a;
-    private static int[] b;
-    private static long[] la;
-    private static long[] lb;
+    private Device device;
+    private int[] a;
+    private int[] b;
+    private long[] la;
+    private long[] lb;
+
+    Device device() {
+        return Device.emulated();
+    }
 
     @BeforeAll
-    static void open() {
-        emulator = Device.emulated();
+    void open() {
+        device = device();
         long seed = new Random().nextLong();
         System.out.println("IntegerIntrinsicsTest seed " + seed);
         Random random = new Random(seed);
@@ -40,8 +46,8 @@ class IntegerIntrinsicsTest {
     }
 
     @AfterAll
-    static void close() {
-        emulator.close();
+    void close() {
+        device.close();
     }
 
     @Test
@@ -130,8 +136,8 @@ class IntegerIntrinsicsTest {
         return result;
     }
 
-    private static void ints(String expression, IntBinaryOperator java) {
-        int[] got = new LibraryKernel(emulator).ints(expression, a, b);
+    private void ints(String expression, IntBinaryOperator java) {
+        int[] got = new LibraryKernel(device).ints(expression, a, b);
         for (int i = 0; i < got.length; i++) {
             int x = a[i];
             int y = b[i];
@@ -139,8 +145,8 @@ class IntegerIntrinsicsTest {
         }
     }
 
-    private static void longs(String expression, LongBinaryOperator java) {
-        long[] got = new LibraryKernel(emulator).longs(expression, la, lb);
+    private void longs(String expression, LongBinaryOperator java) {
+        long[] got = new LibraryKernel(device).longs(expression, la, lb);
         for (int i = 0; i < got.length; i++) {
             long x = la[i];
             long y = lb[i];

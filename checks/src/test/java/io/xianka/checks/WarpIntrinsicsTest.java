@@ -8,23 +8,29 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /** Shuffles, votes, matches and reductions of the device library on the emulator, against loops over 32 lanes. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WarpIntrinsicsTest {
     private static final int LANES = 32;
 
-    private static Device emulator;
-    private static int[] a;
-    private static int[] b;
+    private Device device;
+    private int[] a;
+    private int[] b;
 
     /** What a lane should get, given the values of its warp. */
     private interface Lanes {
         long of(int lane, int[] a, int[] b);
     }
 
+    Device device() {
+        return Device.emulated();
+    }
+
     @BeforeAll
-    static void open() {
-        emulator = Device.emulated();
+    void open() {
+        device = device();
         long seed = new Random().nextLong();
         System.out.println("WarpIntrinsicsTest seed " + seed);
         Random random = new Random(seed);
@@ -33,8 +39,8 @@ class WarpIntrinsicsTest {
     }
 
     @AfterAll
-    static void close() {
-        emulator.close();
+    void close() {
+        device.close();
     }
 
     @Test
@@ -101,8 +107,8 @@ class WarpIntrinsicsTest {
         return mask;
     }
 
-    private static void same(String expression, Lanes expected) {
-        int[] got = new LibraryKernel(emulator).ints(expression, a, b);
+    private void same(String expression, Lanes expected) {
+        int[] got = new LibraryKernel(device).ints(expression, a, b);
         for (int i = 0; i < got.length; i++) {
             int lane = i % LANES;
             int first = i - lane;
