@@ -132,7 +132,8 @@ public final class KernelModule extends Owned {
             }
             return kernel(mangled.getFirst());
         }
-        Kernel found = new Kernel(this, function.getAsLong(), name, signature(symbol, function.getAsLong()));
+        Kernel found =
+                new Kernel(this, function.getAsLong(), plainName(name), signature(symbol, function.getAsLong()));
         Kernel earlier = kernels.putIfAbsent(symbol, found);
         return earlier == null ? found : earlier;
     }
@@ -146,6 +147,20 @@ public final class KernelModule extends Owned {
             }
             return OptionalLong.empty();
         }
+    }
+
+    /** The name in the source: {@code name} for {@code _Z4namePf}; other spellings as they are. */
+    private static String plainName(String symbol) {
+        int start = 2;
+        int length = 0;
+        if (symbol.startsWith("_Z")) {
+            while (start < symbol.length() && Character.isDigit(symbol.charAt(start)) && length < symbol.length()) {
+                length = length * 10 + symbol.charAt(start++) - '0';
+            }
+        }
+        return length > 0 && start + length < symbol.length() && symbol.charAt(start + length) != 'I'
+                ? symbol.substring(start, start + length)
+                : symbol;
     }
 
     /** Whether a symbol is that of a plain function of this name: {@code _Z4namePf} for {@code name}. */

@@ -7,6 +7,7 @@ import io.xianka.cli.npy.NpyType;
 import io.xianka.driver.Arg;
 import io.xianka.driver.Device;
 import io.xianka.driver.DeviceBuffer;
+import io.xianka.driver.Kernel;
 import io.xianka.driver.api.KernelParameter;
 import io.xianka.driver.api.KernelSignature;
 import java.io.IOException;
@@ -37,8 +38,9 @@ final class RunArguments implements AutoCloseable {
     private final List<Object> values = new ArrayList<>();
 
     /** Reads and places the arguments of a kernel. On failure nothing is kept. */
-    static RunArguments place(Device device, KernelSignature kernel, List<KernelArgument> arguments)
+    static RunArguments place(Device device, Kernel target, List<KernelArgument> arguments)
             throws IOException, FailureException, UsageException {
+        var kernel = new KernelSignature(target.name(), target.signature().parameters());
         var parameters = kernel.parameters();
         if (arguments.size() != parameters.size()) {
             throw new UsageException(kernel.name() + " takes " + parameters.size() + " arguments, got "

@@ -95,7 +95,7 @@ final class RunCommand implements Callable<Integer> {
         try (var device = deviceOption.open()) {
             var loaded = load(device);
             var kernel = choose(loaded.module);
-            try (var placed = RunArguments.place(device, kernel.signature(), parsed)) {
+            try (var placed = RunArguments.place(device, kernel, parsed)) {
                 double[] times;
                 try (var _ = TimeLimit.start(timeout(), kernel.name(), spec.commandLine().getErr())) {
                     times = run(device, kernel, launch, placed);

@@ -28,9 +28,14 @@ final class TimeLimit implements AutoCloseable {
         } catch (InterruptedException finished) {
             return;
         }
-        err.println(Messages.of("run.expired", kernel, limit.toNanos() / 1e9));
+        err.println(Messages.of("run.expired", kernel, seconds(limit)));
         err.flush();
         Runtime.getRuntime().halt(1);
+    }
+
+    private static String seconds(Duration limit) {
+        double seconds = limit.toNanos() / 1e9;
+        return seconds == Math.rint(seconds) ? Long.toString((long) seconds) : Double.toString(seconds);
     }
 
     @Override

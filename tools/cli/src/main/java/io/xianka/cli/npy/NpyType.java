@@ -49,7 +49,7 @@ public record NpyType(char kind, int bytes) {
 
     /** Reads a header's {@code descr}, such as {@code <f4} or {@code |V32}. */
     static NpyType ofDescriptor(String descriptor) throws NpyException {
-        if (descriptor.length() < 3) {
+        if (descriptor.length() < 2) {
             throw new NpyException("element type '" + descriptor + "' is not one of NumPy's");
         }
         char order = descriptor.charAt(0);
