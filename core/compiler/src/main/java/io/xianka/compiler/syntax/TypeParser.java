@@ -552,7 +552,7 @@ final class TypeParser {
     private void read(Form form, Declarator out) {
         cursor.enter();
         pointerOperators(out.wraps);
-        if (cursor.is(TokenKind.ELLIPSIS) && form != Form.NAMED) {
+        if (cursor.is(TokenKind.ELLIPSIS) && form == Form.EITHER) {
             cursor.next();
             out.pack = true;
         }
