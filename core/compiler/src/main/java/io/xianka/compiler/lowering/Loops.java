@@ -44,10 +44,7 @@ final class Loops {
 
     private int rounds(Statement.For loop) {
         int factor = loop.unroll().factor();
-        if (factor == 1
-                || loop.condition() == null
-                || loop.step() == null
-                || lowering.graph.nodeCount() > MOST_NODES) {
+        if (factor == 1 || loop.condition() == null || loop.step() == null || lowering.graph.nodeCount() > MOST_NODES) {
             return -1;
         }
         boolean asked = factor != 0;

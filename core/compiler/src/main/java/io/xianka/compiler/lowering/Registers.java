@@ -20,6 +20,7 @@ final class Registers {
     private long[][] liveOut;
     /** A number for each node that is needed outside its block, or -1. */
     private final int[] wanderer;
+
     private final List<int[]> uses;
     private final List<List<Copy>> copies = new ArrayList<>();
 

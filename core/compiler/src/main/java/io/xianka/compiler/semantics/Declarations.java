@@ -799,7 +799,9 @@ final class Declarations {
         String where = "in the initialisation of '" + name + "'";
         if (TypeReader.containsAuto(declaration.type())) {
             Term term = a.initialisers.forAuto(declaration.initialiser(), scope, span);
-            type = term == null ? Types.ERRONEOUS : a.types.deduce(declaration.type(), term, scope);
+            type = term == null
+                    ? Types.ERRONEOUS
+                    : a.types.deduce(declaration.type(), term, Initialisers.only(declaration.initialiser()), scope);
             if (!type.isErroneous()) {
                 initial = a.conversions.convert(term, type, where);
             }

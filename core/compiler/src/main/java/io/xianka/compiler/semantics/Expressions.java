@@ -235,6 +235,9 @@ final class Expressions {
     /** {@code this}, or an error. */
     Value thisPointer(SourceSpan span, Scope scope) {
         Place self = a.lambdas.self(span, scope);
+        if (self == null && scope.function == null && scope.enclosingClass() != null) {
+            return unsupported(span, "lists in braces for a class whose member initialisers name 'this'");
+        }
         return self == null ? erroneous(span, "'this' stands only in a member function") : Terms.addressOf(span, self);
     }
 
@@ -289,7 +292,11 @@ final class Expressions {
                         Variable nobody = new Variable("", "", f.owner().type, Variable.Storage.LOCAL, span);
                         return new Operand.Typed(field(new Place.OfVariable(span, nobody), f, span));
                     }
-                    a.error(span, "member '" + part.text() + "' needs an object");
+                    if (scope.function == null && scope.enclosingClass() != null) {
+                        a.unsupported(span, "lists in braces for a class whose member initialisers name other members");
+                    } else {
+                        a.error(span, "member '" + part.text() + "' needs an object");
+                    }
                     return new Operand.Typed(Terms.erroneous(span));
                 }
                 return new Operand.Typed(field(self, f, span));

@@ -8,6 +8,7 @@ import io.xianka.compiler.syntax.FunctionBody;
 import io.xianka.compiler.syntax.NamePart;
 import io.xianka.compiler.syntax.Specifier;
 import io.xianka.compiler.syntax.Specifiers;
+import io.xianka.compiler.syntax.TemplateParameter;
 import io.xianka.compiler.syntax.TypeSyntax;
 import io.xianka.compiler.typed.Function;
 import io.xianka.compiler.typed.Place;
@@ -100,8 +101,7 @@ final class Functions {
             return false;
         }
         if (one.isTemplate()) {
-            return sameText(one.template.parameters().size(), one.declaration)
-                    .equals(sameText(other.template.parameters().size(), other.declaration));
+            return shape(one).equals(shape(other));
         }
         if (one.externC && other.externC && one.owner == null) {
             return true;
@@ -111,13 +111,24 @@ final class Functions {
                 && one.reference == other.reference;
     }
 
-    private static String sameText(int templateParameters, Declaration.Function function) {
-        StringBuilder out = new StringBuilder().append(templateParameters);
-        for (TypeSyntax.Parameter parameter : function.type().parameters()) {
-            out.append(',').append(parameter.type().span().text().replaceAll("\\s+", ""));
+    /** What two declarations of one template have in common, whatever their parameters are called. */
+    private static String shape(FunctionSymbol symbol) {
+        List<String> names = new ArrayList<>();
+        StringBuilder out = new StringBuilder();
+        for (TemplateParameter parameter : symbol.template.parameters()) {
+            names.add(parameter.name() == null ? "" : parameter.name().text());
+            out.append(parameter.getClass().getSimpleName()).append(parameter.pack());
+            if (parameter instanceof TemplateParameter.Value value) {
+                out.append(TreeNames.shape(value.type(), names));
+            }
         }
-        return out.append(function.type().result().span().text().replaceAll("\\s+", ""))
-                .append(function.type().qualifiers().isConst())
+        TypeSyntax.Function type = symbol.declaration.type();
+        for (TypeSyntax.Parameter parameter : type.parameters()) {
+            out.append(TreeNames.shape(parameter.type(), names)).append(parameter.pack());
+        }
+        return out.append(TreeNames.shape(type.result(), names))
+                .append(type.qualifiers())
+                .append(type.reference())
                 .toString();
     }
 

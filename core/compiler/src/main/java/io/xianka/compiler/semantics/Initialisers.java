@@ -162,9 +162,9 @@ final class Initialisers {
                         + " arguments; a list in braces initialises it");
     }
 
-    /** What {@code auto} is deduced from; null after an error. */
-    Term forAuto(Initialiser initialiser, Scope scope, SourceSpan span) {
-        Expression only = switch (initialiser) {
+    /** The one expression that initialises, or null. */
+    static Expression only(Initialiser initialiser) {
+        return switch (initialiser) {
             case Initialiser.None none -> null;
             case Initialiser.Equals equals -> equals.value();
             case Initialiser.Parens parens ->
@@ -172,6 +172,11 @@ final class Initialisers {
             case Initialiser.Braces braces ->
                 braces.list().elements().size() == 1 ? braces.list().elements().getFirst() : null;
         };
+    }
+
+    /** What {@code auto} is deduced from; null after an error. */
+    Term forAuto(Initialiser initialiser, Scope scope, SourceSpan span) {
+        Expression only = only(initialiser);
         if (only == null) {
             a.error(span, "'auto' needs one value to deduce the type from");
             return null;

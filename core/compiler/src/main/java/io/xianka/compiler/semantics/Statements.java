@@ -197,7 +197,9 @@ final class Statements {
         String where = "in the initialisation of '" + name + "'";
         if (TypeReader.containsAuto(declaration.type())) {
             Term term = a.initialisers.forAuto(declaration.initialiser(), scope, span);
-            type = term == null ? Types.ERRONEOUS : a.types.deduce(declaration.type(), term, scope);
+            type = term == null
+                    ? Types.ERRONEOUS
+                    : a.types.deduce(declaration.type(), term, Initialisers.only(declaration.initialiser()), scope);
             if (!type.isErroneous()) {
                 value = a.conversions.convert(term, type, where);
             }
@@ -291,7 +293,9 @@ final class Statements {
             Declaration.StructuredBinding binding, Scope scope, List<io.xianka.compiler.typed.Statement> out) {
         SourceSpan span = binding.span();
         Term term = a.initialisers.forAuto(binding.initialiser(), scope, span);
-        Type type = term == null ? Types.ERRONEOUS : a.types.deduce(binding.type(), term, scope);
+        Type type = term == null
+                ? Types.ERRONEOUS
+                : a.types.deduce(binding.type(), term, Initialisers.only(binding.initialiser()), scope);
         if (!type.isErroneous() && term.type() instanceof Array && !type.isReference()) {
             a.unsupported(span, "structured bindings that copy an array");
             type = Types.ERRONEOUS;
@@ -666,7 +670,7 @@ final class Statements {
         if (operand instanceof Operand.Typed t && (context.result == null || deducesAgain(context))) {
             Type deduced = t.term().type().isVoid()
                     ? Types.VOID
-                    : a.types.deduce(resultSyntax(context, span), t.term(), scope);
+                    : a.types.deduce(resultSyntax(context, span), t.term(), s.value(), scope);
             deduced = deduced.isReference() ? deduced : deduced.unqualified();
             if (context.result != null
                     && !context.result.equals(deduced)

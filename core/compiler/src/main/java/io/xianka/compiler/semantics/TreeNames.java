@@ -56,4 +56,35 @@ final class TreeNames {
             default -> {}
         }
     }
+
+    /** The syntax without its places; the given names become numbers. */
+    static String shape(Object node, List<String> names) {
+        StringBuilder out = new StringBuilder();
+        shape(node, names, out);
+        return out.toString();
+    }
+
+    private static void shape(Object node, List<String> names, StringBuilder out) {
+        switch (node) {
+            case NamePart.Identifier id -> {
+                int index = names.lastIndexOf(id.text());
+                out.append(index < 0 ? id.text() : "$" + index);
+            }
+            case Collection<?> many -> many.forEach(one -> shape(one, names, out.append(',')));
+            case Record record -> {
+                out.append(record.getClass().getSimpleName()).append('(');
+                for (RecordComponent component : record.getClass().getRecordComponents()) {
+                    if (!component.getName().endsWith("pan")) {
+                        try {
+                            shape(component.getAccessor().invoke(record), names, out.append(' '));
+                        } catch (ReflectiveOperationException e) {
+                            throw new AssertionError(component.toString(), e);
+                        }
+                    }
+                }
+                out.append(')');
+            }
+            case null, default -> out.append(node);
+        }
+    }
 }

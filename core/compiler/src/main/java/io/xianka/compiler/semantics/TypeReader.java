@@ -341,18 +341,18 @@ final class TypeReader {
         };
     }
 
-    /** The type that {@code auto} in a declaration becomes, given what initialises it. */
-    Type deduce(TypeSyntax syntax, Term initial, Scope scope) {
+    /**
+     * The type that {@code auto} in a declaration becomes.
+     *
+     * @param initial what initialises it
+     * @param ast how that is written, which {@code decltype(auto)} looks at
+     */
+    Type deduce(TypeSyntax syntax, Term initial, Expression ast, Scope scope) {
         if (Terms.isErroneous(initial)) {
             return Types.ERRONEOUS;
         }
         return switch (syntax) {
-            case TypeSyntax.DecltypeAuto auto ->
-                initial instanceof Place p
-                        ? (p instanceof Place.Referent || Terms.isLvalue(p) && !(p instanceof Place.OfVariable)
-                                ? new Reference(p.type(), !Terms.isLvalue(p))
-                                : declared(p))
-                        : initial.type();
+            case TypeSyntax.DecltypeAuto auto -> decltype(ast, scope);
             case TypeSyntax.Reference r -> {
                 if (r.rvalue() && r.referent() instanceof TypeSyntax.Auto && Terms.isLvalue(initial)) {
                     yield new Reference(initial.type(), false);
