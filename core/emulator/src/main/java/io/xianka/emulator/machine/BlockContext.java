@@ -45,6 +45,10 @@ public final class BlockContext {
     private final int[] resultTrue = new int[BARRIERS];
     private final int[] resultThreads = new int[BARRIERS];
     private int alive;
+
+    /** The sum of {@link #arrived}. */
+    private int waiting;
+
     private int turn;
     private boolean hasUsedItsTurn;
 
@@ -77,18 +81,29 @@ public final class BlockContext {
     }
 
     void start(long blockIndex, boolean isFirst) {
-        blockX = (int) (blockIndex % gridSize.x());
-        long rest = blockIndex / gridSize.x();
-        blockY = (int) (rest % gridSize.y());
-        blockZ = (int) (rest / gridSize.y());
+        if (blockIndex < gridSize.x()) {
+            blockX = (int) blockIndex;
+            blockY = 0;
+            blockZ = 0;
+        } else {
+            blockX = (int) (blockIndex % gridSize.x());
+            long rest = blockIndex / gridSize.x();
+            blockY = (int) (rest % gridSize.y());
+            blockZ = (int) (rest / gridSize.y());
+        }
         if (isFirst) {
             return;
         }
         // What a kernel reads before it writes is undefined; the same in every run all the same.
-        shared.segment().fill((byte) 0);
+        if (shared.bytes > 0) {
+            shared.segment().fill((byte) 0);
+        }
         alive = threads;
-        Arrays.fill(arrived, 0);
-        Arrays.fill(countTrue, 0);
+        if (waiting > 0) {
+            Arrays.fill(arrived, 0);
+            Arrays.fill(countTrue, 0);
+            waiting = 0;
+        }
         turn = 0;
         for (Warp warp : warps) {
             warp.restart();
@@ -129,13 +144,13 @@ public final class BlockContext {
     }
 
     private DeviceFault stuck() {
-        int waiting = 0;
+        int most = 0;
         int barrier = 0;
         Warp someone = null;
         int lane = 0;
         for (int id = 0; id < BARRIERS; id++) {
-            if (arrived[id] > waiting) {
-                waiting = arrived[id];
+            if (arrived[id] > most) {
+                most = arrived[id];
                 barrier = id;
             }
         }
@@ -149,7 +164,7 @@ public final class BlockContext {
         }
         String what =
                 "%d of %d threads wait at barrier %d for threads that will not come: %d have ended, %d wait elsewhere"
-                        .formatted(waiting, threads, barrier, threads - alive, alive - waiting);
+                        .formatted(most, threads, barrier, threads - alive, alive - most);
         DeviceFault fault = DeviceFault.of(FaultKind.BARRIER, what);
         return fault.at(
                 new FaultPlace(launch.code().kernelName(), 0, null, null),
@@ -253,6 +268,7 @@ public final class BlockContext {
 
     void threadsArrived(int barrier, int count, int expectedThreads) {
         arrived[barrier] += count;
+        waiting += count;
         expected[barrier] = expectedThreads;
         releaseIfComplete(barrier);
     }
@@ -284,6 +300,9 @@ public final class BlockContext {
 
     void threadsExited(int count) {
         alive -= count;
+        if (waiting == 0) {
+            return;
+        }
         for (int barrier = 0; barrier < BARRIERS; barrier++) {
             if (arrived[barrier] > 0) {
                 releaseIfComplete(barrier);
@@ -298,6 +317,7 @@ public final class BlockContext {
         }
         resultThreads[barrier] = arrived[barrier];
         resultTrue[barrier] = countTrue[barrier];
+        waiting -= arrived[barrier];
         arrived[barrier] = 0;
         countTrue[barrier] = 0;
         for (Warp warp : warps) {

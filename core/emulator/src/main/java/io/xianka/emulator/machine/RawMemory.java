@@ -72,6 +72,46 @@ public final class RawMemory {
         WHOLE.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, host & ADDRESS_MASK, value);
     }
 
+    /** Copies {@code count} values into an array, from index {@code from} on. */
+    public static void copy(long host, int[] target, int from, int count) {
+        MemorySegment.copy(WHOLE, ValueLayout.JAVA_INT_UNALIGNED, host & ADDRESS_MASK, target, from, count);
+    }
+
+    /** Copies {@code count} values of an array, from index {@code from} on. */
+    public static void copy(int[] source, int from, long host, int count) {
+        MemorySegment.copy(source, from, WHOLE, ValueLayout.JAVA_INT_UNALIGNED, host & ADDRESS_MASK, count);
+    }
+
+    /** Copies {@code count} values into an array, from index {@code from} on. */
+    public static void copy(long host, long[] target, int from, int count) {
+        MemorySegment.copy(WHOLE, ValueLayout.JAVA_LONG_UNALIGNED, host & ADDRESS_MASK, target, from, count);
+    }
+
+    /** Copies {@code count} values of an array, from index {@code from} on. */
+    public static void copy(long[] source, int from, long host, int count) {
+        MemorySegment.copy(source, from, WHOLE, ValueLayout.JAVA_LONG_UNALIGNED, host & ADDRESS_MASK, count);
+    }
+
+    /** Copies {@code count} values into an array, from index {@code from} on. */
+    public static void copy(long host, float[] target, int from, int count) {
+        MemorySegment.copy(WHOLE, ValueLayout.JAVA_FLOAT_UNALIGNED, host & ADDRESS_MASK, target, from, count);
+    }
+
+    /** Copies {@code count} values of an array, from index {@code from} on. */
+    public static void copy(float[] source, int from, long host, int count) {
+        MemorySegment.copy(source, from, WHOLE, ValueLayout.JAVA_FLOAT_UNALIGNED, host & ADDRESS_MASK, count);
+    }
+
+    /** Copies {@code count} values into an array, from index {@code from} on. */
+    public static void copy(long host, double[] target, int from, int count) {
+        MemorySegment.copy(WHOLE, ValueLayout.JAVA_DOUBLE_UNALIGNED, host & ADDRESS_MASK, target, from, count);
+    }
+
+    /** Copies {@code count} values of an array, from index {@code from} on. */
+    public static void copy(double[] source, int from, long host, int count) {
+        MemorySegment.copy(source, from, WHOLE, ValueLayout.JAVA_DOUBLE_UNALIGNED, host & ADDRESS_MASK, count);
+    }
+
     public static byte getByteVolatile(long host) {
         return (byte) BYTE.getVolatile(WHOLE, host & ADDRESS_MASK);
     }

@@ -53,6 +53,11 @@ public abstract class Warp {
     /** Back to the kernel's first instruction, all lanes running. Registers need not be cleared. */
     protected void restart() {
         Arrays.fill(pc, 0);
+        restartLanes();
+    }
+
+    /** Makes all lanes run again, wherever {@link #pc} says. */
+    protected final void restartLanes() {
         Arrays.fill(status, RUNNING);
         running = lanes;
         alive = lanes;

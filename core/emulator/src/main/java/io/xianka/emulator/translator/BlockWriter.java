@@ -27,6 +27,9 @@ final class BlockWriter {
     /** {@code (TranslatedWarp warp, int from, int to)} or {@code (TranslatedWarp warp, int[] lanes, int count)}. */
     static final int WARP = 0;
 
+    /** Lane numbers, and the number of lanes, fit in this. */
+    private static final int LANE_MASK = 0x7ff;
+
     private final CodeBuilder code;
     private final TranslationPlan plan;
     private final BasicBlock block;
@@ -57,6 +60,9 @@ final class BlockWriter {
     /** For each instruction of the block with a row of accesses, the local that holds the row's start. */
     private final int[] rowLocals;
 
+    /** For each of them in the loop over arrays, the local that holds the row's array. */
+    private final int[] stageLocals;
+
     private record ScalarVersion(int instruction, int register, int local, int offsetLocal) {}
 
     BlockWriter(CodeBuilder code, TranslationPlan plan, BasicBlock block, boolean isListed) {
@@ -77,6 +83,7 @@ final class BlockWriter {
         Arrays.fill(arrayLocals, -1);
         rowLocals = new int[block.end() - block.first()];
         Arrays.fill(rowLocals, -1);
+        stageLocals = rowLocals.clone();
     }
 
     void write() throws Untranslatable {
@@ -84,6 +91,10 @@ final class BlockWriter {
             lane = code.allocateLocal(TypeKind.INT);
             code.aload(1).iconst_0().iaload().istore(lane);
         } else {
+            // Says to the JIT compiler that lane numbers are small, so that it extends them to 64 bits once and not for
+            // each access.
+            code.iload(1).loadConstant(LANE_MASK).iand().istore(1);
+            code.iload(2).loadConstant(LANE_MASK).iand().istore(2);
             lane = 1;
         }
         loadScalars();
@@ -393,12 +404,46 @@ final class BlockWriter {
             instructions.writeRowCheck(plan.flow().body().instruction(i), i, rowLocals[i - block.first()], checked);
         }
         isFast = true;
+        // Over 32 lanes the copies would cost what vectors save.
+        boolean isStaged = !parts && !plan.form().isNarrow() && instructions.canStage(laneWork);
+        if (isStaged) {
+            stageLoads(rows);
+        }
         writeLoop(laneWork, parts);
+        if (isStaged) {
+            writeStagedStores(rows);
+            Arrays.fill(stageLocals, -1);
+        }
         code.goto_(done);
         code.labelBinding(checked);
         isFast = false;
         writeLoop(laneWork, parts);
         code.labelBinding(done);
+    }
+
+    /**
+     * Copies whole rows into arrays, so that the loop touches nothing but arrays, which HotSpot turns into vector
+     * instructions.
+     */
+    private void stageLoads(List<Integer> rows) {
+        int number = 0;
+        for (int i : rows) {
+            int local = code.allocateLocal(TypeKind.REFERENCE);
+            stageLocals[i - block.first()] = local;
+            instructions.writeStage(plan.flow().body().instruction(i), number++, local, rowLocals[i - block.first()]);
+        }
+    }
+
+    private void writeStagedStores(List<Integer> rows) {
+        for (int i : rows) {
+            instructions.writeUnstage(
+                    plan.flow().body().instruction(i), stageLocals[i - block.first()], rowLocals[i - block.first()]);
+        }
+    }
+
+    /** The local that holds the array of a staged row; -1 for an access that goes to memory. */
+    int stageLocal(int instruction) {
+        return stageLocals[instruction - block.first()];
     }
 
     /** The local that holds a row's start minus what its first lane would add, in the loop without checks; else -1. */
@@ -443,7 +488,7 @@ final class BlockWriter {
         code.labelBinding(head);
         code.iload(counter).iload(limit).if_icmpge(end);
         if (isListed) {
-            code.aload(1).iload(counter).iaload().istore(lane);
+            code.aload(1).iload(counter).iaload().loadConstant(LANE_MASK).iand().istore(lane);
         }
         inLaneLoop = true;
         Arrays.fill(isLoaded, false);

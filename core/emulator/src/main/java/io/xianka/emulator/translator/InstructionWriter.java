@@ -1436,6 +1436,18 @@ final class InstructionWriter {
         memory.writeRowCheck(instruction, index, rowLocal, checked);
     }
 
+    boolean canStage(List<Integer> laneWork) {
+        return memory.canStage(laneWork);
+    }
+
+    void writeStage(Instruction instruction, int number, int arrayLocal, int rowLocal) {
+        memory.writeStage(instruction, number, arrayLocal, rowLocal);
+    }
+
+    void writeUnstage(Instruction instruction, int arrayLocal, int rowLocal) {
+        memory.writeUnstage(instruction, arrayLocal, rowLocal);
+    }
+
     void prepare(List<Integer> laneWork) throws Untranslatable {
         memory.prepare(laneWork);
     }

@@ -229,6 +229,97 @@ final class MemoryWriter {
         code.lload(rowLocal).iload(1).i2l().loadConstant(step).lmul().lsub().lstore(rowLocal);
     }
 
+    // ---- rows by way of arrays
+
+    /** Whether all accesses are rows without gaps, and no load comes after a store, which might be of the same place. */
+    boolean canStage(List<Integer> laneWork) {
+        boolean hasStore = false;
+        for (int i : laneWork) {
+            Instruction instruction = plan.flow().body().instruction(i);
+            switch (instruction.opcode()) {
+                case LD, ST -> {
+                    boolean isStore = instruction.opcode() == Opcode.ST;
+                    if (!isRow(instruction) || stageBank(instruction) == null || (hasStore && !isStore)) {
+                        return false;
+                    }
+                    Operand.Address address = (Operand.Address) instruction.operand(isStore ? 0 : 1);
+                    if (step((Register) address.base())
+                            != instruction.operation().type().bytes()) {
+                        return false;
+                    }
+                    hasStore |= isStore;
+                }
+                case LDU, ATOM, RED, MEMBAR, FENCE, TRAP, BRKPT -> {
+                    return false;
+                }
+                default -> {}
+            }
+        }
+        return true;
+    }
+
+    /** The kind of the array; null where value and register differ in width, or the value is no register. */
+    private static Bank stageBank(Instruction instruction) {
+        int bits = instruction.operation().type().bits();
+        Operand value = instruction.operand(instruction.opcode() == Opcode.ST ? 1 : 0);
+        return value instanceof Register register && register.type().bits() == bits && bits >= 32
+                ? Bank.of(register.type())
+                : null;
+    }
+
+    private static String arrayName(Bank bank) {
+        return switch (bank) {
+            case INT -> "stageInts";
+            case LONG -> "stageLongs";
+            case FLOAT -> "stageFloats";
+            case DOUBLE -> "stageDoubles";
+            case PREDICATE -> throw new AssertionError(bank);
+        };
+    }
+
+    /** Gets an array for a row; for a load, fills it. */
+    void writeStage(Instruction instruction, int number, int arrayLocal, int rowLocal) {
+        Bank bank = stageBank(instruction);
+        ClassDesc array = Names.arrayOf(bank.local());
+        code.aload(BlockWriter.WARP)
+                .loadConstant(number)
+                .invokevirtual(Names.WARP, arrayName(bank), MethodTypeDesc.of(array, I))
+                .astore(arrayLocal);
+        if (instruction.opcode() == Opcode.LD) {
+            pushRowStart(instruction, rowLocal);
+            code.aload(arrayLocal).iload(1);
+            block.pushLaneCount();
+            instructions.call(Names.MEMORY, "copy", ConstantDescs.CD_void, J, array, I, I);
+        }
+    }
+
+    /** For a store, writes the row from its array. */
+    void writeUnstage(Instruction instruction, int arrayLocal, int rowLocal) {
+        if (instruction.opcode() != Opcode.ST) {
+            return;
+        }
+        Bank bank = stageBank(instruction);
+        ClassDesc array = Names.arrayOf(bank.local());
+        Register value = (Register) instruction.operand(1);
+        if (bank == Bank.FLOAT && plan.nans().isCanonicalAtRead(plan.registers(), value)) {
+            code.aload(BlockWriter.WARP).aload(arrayLocal).iload(1).iload(2);
+            instructions.call(Names.WARP, "makeNansCanonical", ConstantDescs.CD_void, Names.WARP, array, I, I);
+        }
+        code.aload(arrayLocal).iload(1);
+        pushRowStart(instruction, rowLocal);
+        block.pushLaneCount();
+        instructions.call(Names.MEMORY, "copy", ConstantDescs.CD_void, array, I, J, I);
+    }
+
+    private void pushRowStart(Instruction instruction, int rowLocal) {
+        code.lload(rowLocal)
+                .iload(1)
+                .i2l()
+                .loadConstant((long) instruction.operation().type().bytes())
+                .lmul()
+                .ladd();
+    }
+
     // ---- accesses
 
     /** Pushes the address in this process, checked. */
@@ -300,6 +391,15 @@ final class MemoryWriter {
         Operation operation = instruction.operation();
         PtxType type = operation.type();
         boolean strong = ControlFlow.isStrong(instruction);
+        int stage = block.stageLocal(index);
+        if (stage >= 0) {
+            Register target = (Register) instruction.operand(0);
+            code.aload(stage)
+                    .iload(block.laneLocal())
+                    .arrayLoad(Bank.of(target.type()).local());
+            block.popRegister(target);
+            return;
+        }
         pushHost(instruction, index);
         if (!(instruction.operand(0) instanceof Operand.Vector vector)) {
             writeRead(instruction.operand(0), type, strong);
@@ -346,6 +446,14 @@ final class MemoryWriter {
         Operation operation = instruction.operation();
         PtxType type = operation.type();
         boolean strong = ControlFlow.isStrong(instruction);
+        int stage = block.stageLocal(index);
+        if (stage >= 0) {
+            Register source = (Register) instruction.operand(1);
+            code.aload(stage).iload(block.laneLocal());
+            block.pushRegister(source);
+            code.arrayStore(Bank.of(source.type()).local());
+            return;
+        }
         pushHost(instruction, index);
         if (!(instruction.operand(1) instanceof Operand.Vector vector)) {
             writeWrite(instruction.operand(1), type, strong);

@@ -7,7 +7,9 @@ import io.xianka.emulator.machine.DeviceFault;
 import io.xianka.emulator.machine.FaultKind;
 import io.xianka.emulator.machine.MemoryRegion;
 import io.xianka.emulator.machine.Warp;
+import io.xianka.emulator.semantics.FloatArithmetic;
 import io.xianka.emulator.semantics.IntegerArithmetic;
+import java.lang.foreign.MemorySegment;
 
 /**
  * The registers of a warp, and how its lanes are scheduled.
@@ -65,6 +67,12 @@ final class TranslatedWarp extends Warp {
     /** The carry or borrow that add.cc and its like leave; null until one does. */
     private int[] carries;
 
+    private int[][] stagedInts = new int[0][];
+    private long[][] stagedLongs = new long[0][];
+    private float[][] stagedFloats = new float[0][];
+    private double[][] stagedDoubles = new double[0][];
+    private int[] bits;
+
     private final boolean[] isHeld;
     private final int[] list;
     private int heldCount;
@@ -109,9 +117,11 @@ final class TranslatedWarp extends Warp {
 
     @Override
     protected void restart() {
-        super.restart();
-        java.util.Arrays.fill(isHeld, false);
-        heldCount = 0;
+        restartLanes();
+        if (heldCount > 0) {
+            java.util.Arrays.fill(isHeld, false);
+            heldCount = 0;
+        }
         loops = 0;
         rotateAfter = -1;
         allAt = 0;
@@ -230,6 +240,68 @@ final class TranslatedWarp extends Warp {
             negated[lane] = !predicate[lane];
         }
         return negated;
+    }
+
+    // ---- arrays that rows of memory go through
+
+    int[] stageInts(int number) {
+        if (number >= stagedInts.length) {
+            stagedInts = java.util.Arrays.copyOf(stagedInts, number + 1);
+        }
+        if (stagedInts[number] == null) {
+            stagedInts[number] = new int[lanes];
+        }
+        return stagedInts[number];
+    }
+
+    long[] stageLongs(int number) {
+        if (number >= stagedLongs.length) {
+            stagedLongs = java.util.Arrays.copyOf(stagedLongs, number + 1);
+        }
+        if (stagedLongs[number] == null) {
+            stagedLongs[number] = new long[lanes];
+        }
+        return stagedLongs[number];
+    }
+
+    float[] stageFloats(int number) {
+        if (number >= stagedFloats.length) {
+            stagedFloats = java.util.Arrays.copyOf(stagedFloats, number + 1);
+        }
+        if (stagedFloats[number] == null) {
+            stagedFloats[number] = new float[lanes];
+        }
+        return stagedFloats[number];
+    }
+
+    double[] stageDoubles(int number) {
+        if (number >= stagedDoubles.length) {
+            stagedDoubles = java.util.Arrays.copyOf(stagedDoubles, number + 1);
+        }
+        if (stagedDoubles[number] == null) {
+            stagedDoubles[number] = new double[lanes];
+        }
+        return stagedDoubles[number];
+    }
+
+    /** Gives NaNs their canonical bits. Whether there are any is asked of integers, which HotSpot does in vectors. */
+    static void makeNansCanonical(TranslatedWarp warp, float[] values, int from, int to) {
+        if (warp.bits == null) {
+            warp.bits = new int[warp.lanes];
+        }
+        int[] bits = warp.bits;
+        MemorySegment.copy(
+                MemorySegment.ofArray(values), from * 4L, MemorySegment.ofArray(bits), from * 4L, (to - from) * 4L);
+        int signs = 0;
+        for (int i = from; i < to; i++) {
+            // Negative where the magnitude is beyond infinity's.
+            signs |= 0x7f80_0000 - (bits[i] & 0x7fff_ffff);
+        }
+        if (signs < 0) {
+            for (int i = from; i < to; i++) {
+                values[i] = Float.intBitsToFloat(FloatArithmetic.bits(values[i]));
+            }
+        }
     }
 
     // ---- for instructions that are not written in place
