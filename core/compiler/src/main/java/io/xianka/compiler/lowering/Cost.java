@@ -93,6 +93,11 @@ final class Cost {
         return freeParts(value, frame) <= FREE_PARTS;
     }
 
+    /** The same of where a place is. */
+    static boolean isFreeAddress(Place place, Frame frame) {
+        return freeAddress(place, frame) <= FREE_PARTS;
+    }
+
     private static int freeParts(Value value, Frame frame) {
         return switch (value) {
             case Value.IntegerConstant _, Value.FloatingConstant _, Value.Null _, Value.Special _ -> 1;
@@ -105,6 +110,9 @@ final class Cost {
                 };
             case Value.ShortCircuit circuit -> both(circuit.left(), circuit.right(), frame);
             case Value.PointerOffset offset -> both(offset.pointer(), offset.index(), frame);
+            case Value.Refer refer -> freeAddress(refer.place(), frame);
+            case Value.AddressOf address -> freeAddress(address.place(), frame);
+            case Value.Decay decay -> freeAddress(decay.array(), frame);
             case Value.Conditional conditional ->
                 Access.of(conditional.type()) == null
                         ? FREE_PARTS + 1
@@ -115,6 +123,25 @@ final class Cost {
                         ? FREE_PARTS + 1
                         : 1 + freeParts(convert.operand(), frame);
             default -> FREE_PARTS + 1;
+        };
+    }
+
+    /** What it costs to say where a place is. */
+    private static int freeAddress(Place place, Frame frame) {
+        return switch (place) {
+            case Place.OfVariable _, Place.Text _ -> 1;
+            case Place.Referent referent -> freeParts(referent.reference(), frame);
+            case Place.Dereference dereference -> freeParts(dereference.pointer(), frame);
+            case Place.Member member -> freeAddress(member.object(), frame);
+            case Place.BaseOf base -> freeAddress(base.object(), frame);
+            case Place.Element element -> 1 + freeAddress(element.array(), frame) + freeParts(element.index(), frame);
+            case Place.Reinterpreted seen -> freeAddress(seen.place(), frame);
+            case Place.Temporary _,
+                    Place.Assign _,
+                    Place.CompoundAssign _,
+                    Place.Increment _,
+                    Place.Conditional _,
+                    Place.Comma _ -> FREE_PARTS + 1;
         };
     }
 
@@ -135,18 +162,15 @@ final class Cost {
                 referent.reference() instanceof Value.Load load
                         && load.place() instanceof Place.OfVariable of
                         && frame.bindings.get(of.variable()) instanceof Node node
-                        && isRegisterAddress(node);
+                        && Storage.isRegisterAddress(node.resolved());
             default -> false;
         };
     }
 
     private static boolean isRegister(Object bound) {
-        return bound instanceof Node || (bound instanceof Location location && isRegisterAddress(location.address()));
-    }
-
-    private static boolean isRegisterAddress(Node address) {
-        Node known = address.resolved();
-        return known.op == Op.SLOT && !((Slot) known.data).inMemory;
+        return bound instanceof Node
+                || (bound instanceof Location location
+                        && Storage.isRegisterAddress(location.address().resolved()));
     }
 
     /** The variable at the bottom of a place, or null. */

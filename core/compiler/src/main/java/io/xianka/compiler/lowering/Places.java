@@ -163,6 +163,16 @@ final class Places {
     }
 
     private Location conditional(Place.Conditional conditional) {
+        if (Cost.isFreeAddress(conditional.then(), lowering.frame)
+                && Cost.isFreeAddress(conditional.otherwise(), lowering.frame)) {
+            Node asked = lowering.values.scalar(conditional.condition());
+            Node then = locate(conditional.then()).address();
+            Node otherwise = locate(conditional.otherwise()).address();
+            return Location.of(
+                            builder.select(asked, then, otherwise),
+                            conditional.type().alignment())
+                    .withVolatile(conditional.type().isVolatile());
+        }
         Slot chosen = storage.newSlot(conditional, "chosen", new Type.Pointer(Type.Void.VOID), 8);
         Location pointer = storage.locationOf(chosen);
         Block then = builder.newBlock();

@@ -379,6 +379,10 @@ final class Simplifier {
             if (pointer.op == Op.OFFSET && pointer.in(1).isConstant()) {
                 return builder.offset(pointer.in(0), pointer.in(1).bits + bytes.bits);
             }
+            if (pointer.op == Op.SELECT && pointer.in(1).op == Op.SLOT && pointer.in(2).op == Op.SLOT) {
+                return builder.select(
+                        pointer.in(0), builder.offset(pointer.in(1), bytes), builder.offset(pointer.in(2), bytes));
+            }
             return null;
         }
         if (pointer.op == Op.OFFSET && pointer.in(1).isConstant()) {

@@ -84,6 +84,11 @@ final class Storage {
         if (address.op == Op.SLOT && !((Slot) address.data).inMemory) {
             return readSlot((Slot) address.data, address.bits, access);
         }
+        if (isChoice(address)) {
+            Node then = read(at(location, address.in(1)), access);
+            Node otherwise = read(at(location, address.in(2)), access);
+            return builder.select(address.in(0), then, otherwise);
+        }
         if (address.op == Op.SYMBOL && !location.isVolatile()) {
             Node known = ConstantData.read(builder.graph, address, access);
             if (known != null) {
@@ -109,10 +114,32 @@ final class Storage {
             writeSlot((Slot) address.data, address.bits, access, value);
             return;
         }
+        if (isChoice(address)) {
+            Location then = at(location, address.in(1));
+            Location otherwise = at(location, address.in(2));
+            Node condition = address.in(0);
+            write(then, access, builder.select(condition, value, read(then, access)));
+            write(otherwise, access, builder.select(condition, read(otherwise, access), value));
+            return;
+        }
         MemoryAccess how =
                 new MemoryAccess(access, 1, location.isVolatile(), location.alignmentBytes(), location.skewBytes());
         Node stored = access == Access.BOOL ? asInteger(value) : value;
         builder.store(address, 0, how, escape(stored));
+    }
+
+    /** One of several local objects in registers, by conditions. */
+    private static boolean isChoice(Node address) {
+        return address.op == Op.SELECT && isRegisterAddress(address.in(1)) && isRegisterAddress(address.in(2));
+    }
+
+    /** What is there is in registers. */
+    static boolean isRegisterAddress(Node address) {
+        return (address.op == Op.SLOT && !((Slot) address.data).inMemory) || isChoice(address);
+    }
+
+    private static Location at(Location location, Node address) {
+        return new Location(address, location.alignmentBytes(), location.skewBytes(), location.isVolatile(), null);
     }
 
     Node asInteger(Node predicate) {

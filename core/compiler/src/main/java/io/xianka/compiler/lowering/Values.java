@@ -121,6 +121,15 @@ final class Values {
         if (place instanceof Place.OfVariable of && lowering.frame.bindings.get(of.variable()) instanceof Node node) {
             return node.resolved();
         }
+        if (place instanceof Place.Conditional choice) {
+            // The value of the chosen one, so that neither needs an address.
+            return conditional(new Value.Conditional(
+                    choice.span(),
+                    choice.condition(),
+                    new Value.Load(choice.then().span(), choice.then()),
+                    new Value.Load(choice.otherwise().span(), choice.otherwise()),
+                    load.type()));
+        }
         Location at = lowering.places.locate(place);
         lowering.at(load.span());
         return storage.read(at, Access.of(place.type()));

@@ -77,6 +77,20 @@ class LoweringTest {
     }
 
     @Test
+    void keepsObjectsChosenByReferenceInRegisters() {
+        String ptx = Compiled.ptx("""
+                __device__ const int &larger(const int &a, const int &b) { return a < b ? b : a; }
+                extern "C" __global__ void k(int *p) {
+                    int x = p[0], y = p[1], z = p[2];
+                    p[3] = larger(larger(x, y), z);
+                    (x < y ? x : y) += 5;
+                    p[4] = x * y;
+                }
+                """);
+        hasNo(ptx, ".local");
+    }
+
+    @Test
     void putsArraysIndexedByVariablesInLocalMemory() {
         String ptx = kernel("int *p", "int a[8]; for (int i = 0; i < 8; i++) a[i] = p[i]; p[9] = a[p[10] & 7];");
         has(ptx, ".local .align 4 .b8 __local_depot0[32]");
