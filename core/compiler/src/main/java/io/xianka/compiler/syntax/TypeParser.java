@@ -575,7 +575,7 @@ final class TypeParser {
             if (out.owner != null && form == Form.NAMED) {
                 known.open(ScopeKind.BLOCK, "").use(out.owner);
             }
-        } else if (form == Form.NAMED && !cursor.is(TokenKind.COLON)) {
+        } else if (form == Form.NAMED) {
             throw cursor.missing(TokenKind.IDENTIFIER, "");
         }
         parser.attributes.skipAll();
