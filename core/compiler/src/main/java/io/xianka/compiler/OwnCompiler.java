@@ -2,6 +2,7 @@ package io.xianka.compiler;
 
 import io.xianka.compiler.cache.CacheKey;
 import io.xianka.compiler.cache.CompileCache;
+import io.xianka.compiler.lexer.TokenKind;
 import io.xianka.compiler.library.DeviceLibrary;
 import io.xianka.compiler.lowering.CodeOptions;
 import io.xianka.compiler.lowering.Lowering;
@@ -25,12 +26,16 @@ import io.xianka.driver.api.CompiledSource;
 import io.xianka.driver.api.DeviceImage;
 import io.xianka.driver.api.SourceText;
 import io.xianka.ptx.PtxModule;
+import io.xianka.ptx.PtxParser;
 import io.xianka.ptx.PtxPrinter;
+import io.xianka.ptx.PtxProblem;
+import io.xianka.ptx.PtxVerifier;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Source text to PTX by the parts of this room, one after the other. */
@@ -42,6 +47,11 @@ final class OwnCompiler {
     /** Errors that another compiler may not have: a feature, a header of a toolkit, a name that only CUDA can mean. */
     private static final Pattern LACKS = Pattern.compile(
             "not supported|internal error of the compiler|cannot find include file|'(?:__\\w+|cooperative_groups|cuda|nvcuda|cub|thrust)'");
+
+    private static final Pattern LOCATION =
+            Pattern.compile("\\s*\\.loc\\s+(?<file>\\d+)\\s+(?<line>\\d{1,9})\\s+(?<column>\\d{1,9})");
+
+    private static final Pattern FILE = Pattern.compile("\\s*\\.file\\s+(?<index>\\d+)\\s+\"(?<name>[^\"]*)\"");
 
     private final SourceText source;
     private final CompileOptions options;
@@ -153,8 +163,12 @@ final class OwnCompiler {
             diagnostics.error(e.span(), e.getMessage());
             throw failure();
         }
+        String ptx = PtxPrinter.print(module);
+        if (preprocessed.tokens().stream().anyMatch(token -> token.is(TokenKind.ASM))) {
+            checkAssembly(module, ptx, file, preprocessed.files());
+        }
         return new CompiledSource(
-                new DeviceImage.Ptx(PtxPrinter.print(module)),
+                new DeviceImage.Ptx(ptx),
                 program.kernels().stream().map(Signatures::of).toList(),
                 names,
                 Reports.of(diagnostics.all()),
@@ -163,8 +177,51 @@ final class OwnCompiler {
                 0);
     }
 
+    /** Reports inline assembly that is no PTX: the text came from the user, and nobody has looked at it yet. */
+    private void checkAssembly(PtxModule module, String ptx, SourceFile file, List<SourceFile> files) {
+        if (PtxVerifier.verify(module).isEmpty()) {
+            return;
+        }
+        // Only text has lines, and they lead to the source's lines.
+        List<String> lines = ptx.lines().toList();
+        for (PtxProblem problem : PtxVerifier.verify(PtxParser.parse(ptx))) {
+            diagnostics.error(sourceOf(problem.line().number(), lines, file, files), "invalid PTX: " + problem.fact());
+        }
+        throw failure();
+    }
+
+    private static SourceSpan sourceOf(int line, List<String> lines, SourceFile file, List<SourceFile> files) {
+        for (int i = Math.min(line, lines.size()) - 1; i >= 0; i--) {
+            Matcher location = LOCATION.matcher(lines.get(i));
+            if (location.lookingAt()) {
+                String index = location.group("file");
+                SourceFile found = lines.stream()
+                        .map(FILE::matcher)
+                        .filter(declared ->
+                                declared.lookingAt() && declared.group("index").equals(index))
+                        .flatMap(declared ->
+                                files.stream().filter(known -> known.name().equals(declared.group("name"))))
+                        .findFirst()
+                        .orElse(file);
+                int row = Math.min(Integer.parseInt(location.group("line")), found.lineCount());
+                int start = found.lineStart(row)
+                        + Math.min(
+                                Integer.parseInt(location.group("column")) - 1,
+                                found.lineText(row).length());
+                return new SourceSpan(found, start, start);
+            }
+        }
+        return new SourceSpan(file, 0, 0);
+    }
+
     private Map<String, String> loweredNames(Program program, SourceFile file) {
         Map<String, String> names = new LinkedHashMap<>();
+        for (Function kernel : program.kernels()) {
+            if (kernel.linkName().contains("$u")) {
+                // The symbol spells letters out that PTX lacks; users ask by the name as written.
+                names.put(kernel.name(), kernel.linkName());
+            }
+        }
         for (String expression : options.nameExpressions()) {
             String wanted = expression.strip();
             Optional<Function> kernel = program.kernels().stream()

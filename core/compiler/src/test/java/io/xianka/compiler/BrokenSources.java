@@ -12,12 +12,76 @@ import java.util.stream.Stream;
 /** Real kernels with a few characters changed, for tests that a compiler survives them. */
 public final class BrokenSources {
     private static final List<String> SNIPPETS = List.of(
-            "(", ")", "{", "}", "<", ">", "[", "]", ";", ",", "::", "#", "##", "\\\n", "\"", "'", "/*", "template <",
-            "struct ", "operator", "#if ", "#define f(x) x f(x)\n", "#include \"broken.cu\"\n", "__device__ ", "asm(",
-            "[=]", "...", "typename ", "decltype(", "sizeof", "if (", "for (", "case ", "0x", "1e", "R\"(", "<<<", "显",
-            "\uD83D\uDE00", "~", "new ", "int ", "= {", "#pragma unroll ", "#endif\n", "#else\n", "enum ", "using ",
-            "namespace a {", "float4 ", "const ", "*", "&", "__shared__ ", "1.0f", "void ", "return ", ".x", "->", "%",
-            "<< 3", "threadIdx", "T ", "auto ", "static_cast<int>(", "unsigned ", "double ", " = 0", "this", "nullptr");
+            "(",
+            ")",
+            "{",
+            "}",
+            "<",
+            ">",
+            "[",
+            "]",
+            ";",
+            ",",
+            "::",
+            "#",
+            "##",
+            "\\\n",
+            "\"",
+            "'",
+            "/*",
+            "template <",
+            "struct ",
+            "operator",
+            "#if ",
+            "#define f(x) x f(x)\n",
+            "#include \"broken.cu\"\n",
+            "__device__ ",
+            "asm(",
+            "[=]",
+            "...",
+            "typename ",
+            "decltype(",
+            "sizeof",
+            "if (",
+            "for (",
+            "case ",
+            "0x",
+            "1e",
+            "R\"(",
+            "<<<",
+            "显",
+            "\uD83D\uDE00",
+            "~",
+            "new ",
+            "int ",
+            "= {",
+            "#pragma unroll ",
+            "#endif\n",
+            "#else\n",
+            "enum ",
+            "using ",
+            "namespace a {",
+            "float4 ",
+            "const ",
+            "*",
+            "&",
+            "__shared__ ",
+            "1.0f",
+            "void ",
+            "return ",
+            ".x",
+            "->",
+            "%",
+            "<< 3",
+            "threadIdx",
+            "T ",
+            "auto ",
+            "static_cast<int>(",
+            "unsigned ",
+            "double ",
+            " = 0",
+            "this",
+            "nullptr");
 
     private final List<String> kernels = new ArrayList<>();
     private final Random random;
@@ -37,7 +101,9 @@ public final class BrokenSources {
     public static List<Path> kernels() {
         try (Stream<Path> files =
                 Files.list(Path.of(BrokenSources.class.getResource("/kernels").toURI()))) {
-            return files.filter(file -> file.toString().endsWith(".cu")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".cu"))
+                    .sorted()
+                    .toList();
         } catch (IOException | URISyntaxException e) {
             throw new AssertionError(e);
         }

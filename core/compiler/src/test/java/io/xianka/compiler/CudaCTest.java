@@ -260,6 +260,31 @@ class CudaCTest {
     }
 
     @Test
+    void spellsOutLettersThatPtxLacks() {
+        CompiledSource code = compiler()
+                .compile(
+                        SourceText.of(
+                                "extern \"C\" __global__ void 乘(float *x) { __shared__ float 缓存[32]; 缓存[threadIdx.x] = *x;"
+                                        + " __syncthreads(); *x = 缓存[0]; }"),
+                        own());
+        assertEquals(Map.of("乘", "$u4E58"), code.loweredNames());
+        assertTrue(ptx(code).chars().allMatch(c -> c < 0x80), ptx(code));
+    }
+
+    @Test
+    void reportsInlineAssemblyThatIsNoPtx() {
+        CompilationException failure =
+                assertThrows(CompilationException.class, () -> compiler().compile(SourceText.of("k.cu", """
+                        __global__ void k(int *x) {
+                            int y;
+                            asm volatile("bogus.u32 %0, 3;" : "=r"(y));
+                            x[0] = y;
+                        }
+                        """), own()));
+        assertTrue(failure.getMessage().startsWith("k.cu:3:5: error: invalid PTX: bogus.u32"), failure.getMessage());
+    }
+
+    @Test
     void compilesATallExpressionWithoutOverflow() {
         String sum = "x[0]" + " + x[1]".repeat(1900);
         String text = "extern \"C\" __global__ void k(float *x) { x[2] = " + sum + "; }";

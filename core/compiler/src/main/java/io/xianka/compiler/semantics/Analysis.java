@@ -155,8 +155,9 @@ final class Analysis {
 
     /** A symbol's name made unique in the program. */
     String uniqueLinkName(String wanted) {
-        Integer count = linkNames.merge(wanted, 1, Integer::sum);
-        return count == 1 ? wanted : wanted + "_" + (count - 1);
+        String symbol = Mangler.ascii(wanted);
+        Integer count = linkNames.merge(symbol, 1, Integer::sum);
+        return count == 1 ? symbol : symbol + "_" + (count - 1);
     }
 
     /** The constant array of a string literal. */

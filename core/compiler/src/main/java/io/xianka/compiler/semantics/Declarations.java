@@ -846,7 +846,9 @@ final class Declarations {
             symbol = new Symbol.VariableName(
                     new Variable(
                             name,
-                            storage == Variable.Storage.EXTERN_SHARED ? linkName : a.uniqueLinkName(linkName),
+                            storage == Variable.Storage.EXTERN_SHARED
+                                    ? Mangler.ascii(linkName)
+                                    : a.uniqueLinkName(linkName),
                             type,
                             storage,
                             span),

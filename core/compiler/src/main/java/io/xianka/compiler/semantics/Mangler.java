@@ -18,6 +18,16 @@ import java.util.Map;
  * what they stand for, not as {@code T_}.
  */
 final class Mangler {
+    /** A symbol in the letters that PTX allows: others become {@code $u} and their number. */
+    static String ascii(String symbol) {
+        if (symbol.chars().allMatch(c -> c < 0x80)) {
+            return symbol;
+        }
+        StringBuilder out = new StringBuilder();
+        symbol.chars().forEach(c -> out.append(c < 0x80 ? Character.toString(c) : "$u%04X".formatted(c)));
+        return out.toString();
+    }
+
     private static final Map<String, String> OPERATORS = Map.ofEntries(
             Map.entry("operator+", "pl"),
             Map.entry("operator-", "mi"),
