@@ -320,7 +320,7 @@ public sealed interface Type {
         @Override
         public Type unqualified() {
             Type bare = element.unqualified();
-            return bare == element ? this : new Array(bare, count);
+            return bare.equals(element) ? this : new Array(bare, count);
         }
 
         @Override

@@ -148,7 +148,7 @@ abstract class Step {
         private final int[] argumentOperands;
         private final int[] resultOperands;
 
-        /** Operands of {@code .param} variables are their offsets in the frame, {@link FunctionCode#inMemory} tells. */
+        /** Operands of {@code .param} variables are their offsets in the frame, as {@link FunctionCode} tells. */
         Call(FunctionCode direct, int address, int[] argumentOperands, int[] resultOperands) {
             this.direct = direct;
             this.address = address;
@@ -271,7 +271,7 @@ abstract class Step {
         /** What the lanes of a mask do together. */
         @FunctionalInterface
         interface WarpFunction {
-            /** @param lanes bit set of those that take part */
+            /** Does it for the lanes of a bit set, those that take part. */
             void apply(InterpretedWarp warp, int lanes);
         }
 
