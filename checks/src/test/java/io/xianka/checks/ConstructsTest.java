@@ -234,6 +234,16 @@ class ConstructsTest {
                 });
     }
 
+    @Test
+    void skipsLoopsWhoseConditionIsFalseFromTheStart() {
+        check("""
+                const int none = 0;
+                for (int i = 0; none; i++) { while (x > 3) x--; if (i == 2) break; r = 5; }
+                while (none) { inside: r++; do { x--; } while (x > 3); }
+                if (x == 7 && r == 0) goto inside;
+                """, x -> x == 7 ? 1 : 0);
+    }
+
     // Functions.
 
     @Test

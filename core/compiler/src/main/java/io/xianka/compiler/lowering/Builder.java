@@ -381,6 +381,11 @@ final class Builder {
                     passed = new ArrayList<>();
                 }
                 passed.add(at);
+                if (passed.size() > graph.blockCount()) {
+                    // Round a loop that nothing leads into.
+                    found = graph.zero(leaf.access.kind);
+                    break;
+                }
                 at = at.predecessors.getFirst();
                 continue;
             }

@@ -115,6 +115,17 @@ final class Loops {
         } else {
             builder.jump(body);
         }
+        if (body.predecessors.isEmpty() && !Cost.hasMarks(loop.body())) {
+            // The condition is false from the start.
+            frame.breakTarget = outerBreak;
+            frame.continueTarget = outerContinue;
+            if (test != null) {
+                builder.seal(test);
+            }
+            builder.seal(after);
+            builder.start(after);
+            return;
+        }
         (test == null ? body : test).noUnroll = loop.unroll().factor() == 1;
         builder.start(body);
         lowering.statements.lower(loop.body());
