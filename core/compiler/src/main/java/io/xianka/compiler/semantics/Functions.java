@@ -106,7 +106,9 @@ final class Functions {
         if (one.externC && other.externC && one.owner == null) {
             return true;
         }
+        boolean conversion = one.declaration.kind() == Declaration.FunctionKind.CONVERSION;
         return one.type.parameters().equals(other.type.parameters())
+                && (!conversion || one.type.result().equals(other.type.result()))
                 && one.isConstMember == other.isConstMember
                 && one.reference == other.reference;
     }

@@ -111,8 +111,12 @@ final class Mangler {
     }
 
     private static String sourceName(String name) {
-        String plain = name.replaceAll("[^A-Za-z0-9_$]", "_");
-        return plain.length() + plain;
+        StringBuilder plain = new StringBuilder(name.length() + 2).append(name.length());
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            plain.append(Character.isLetterOrDigit(c) || c == '_' || c == '$' ? c : '_');
+        }
+        return plain.toString();
     }
 
     /** Named namespaces and classes around, outermost first. */

@@ -724,7 +724,7 @@ final class Statements {
         for (Statement.AsmOperand operand : s.outputs()) {
             String constraint = operand.constraint();
             boolean readsToo = constraint.startsWith("+");
-            String letters = constraint.replaceAll("[=+&]", "");
+            String letters = constraint.substring(written(constraint));
             Term term = a.expressions.term(operand.expression(), scope);
             if (Terms.isErroneous(term)) {
                 good = false;
@@ -793,6 +793,15 @@ final class Statements {
                     inputs,
                     s.clobbers().contains("memory")));
         }
+    }
+
+    /** Number of the characters {@code = + &} with which an output's constraint starts. */
+    private static int written(String constraint) {
+        int at = 0;
+        while (at < constraint.length() && "=+&".indexOf(constraint.charAt(at)) >= 0) {
+            at++;
+        }
+        return at;
     }
 
     private boolean fits(char letter, Type type, Statement.AsmOperand operand) {

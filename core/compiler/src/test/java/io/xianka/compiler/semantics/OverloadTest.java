@@ -129,4 +129,61 @@ class OverloadTest {
                 static_assert(inner(Box<int>{4}) == 4, "");
                 """);
     }
+
+    @Test
+    void conversionsDefinedOutsideTheirClassAreToldApart() {
+        analyse("""
+                struct H {
+                    unsigned short bits;
+                    H() = default;
+                    __device__ H(float f);
+                    __device__ operator float() const;
+                    __device__ explicit operator bool() const;
+                };
+                __device__ H::H(float f) { bits = (unsigned short)f; }
+                __device__ H::operator float() const { return bits; }
+                __device__ H::operator bool() const { return bits != 0; }
+                __device__ H operator+(const H &a, const H &b) { return H((float)a + (float)b); }
+                __global__ void k(H *h, float *f, int n) {
+                    H a = h[0], b = 1.5f;
+                    if (a) f[0] = a;
+                    h[1] = a + b;
+                    h[2] = 4.0f;
+                    f[1] = n > 2 ? a : b;
+                    __shared__ H tile[32];
+                    tile[n] = h[n];
+                }
+                """);
+    }
+
+    @Test
+    void groupsOfThreadsCanBeWrittenAsClassTemplates() {
+        analyse("""
+                namespace cg {
+                struct block { __device__ static unsigned rank() { return threadIdx.x; } };
+                namespace details { template <unsigned N> struct base { static constexpr unsigned lanes = N; }; }
+                template <unsigned N, typename Parent = block> class tile : public details::base<N> {
+                    unsigned rank_;
+                    using own = details::base<N>;
+                    template <unsigned M, typename P> friend class tile;
+                public:
+                    __device__ tile(const block &b) : rank_(b.rank() / N) {}
+                    template <unsigned M, typename P> __device__ tile(const tile<M, P> &o) : rank_(o.rank_ * M / N) {}
+                    __device__ static constexpr unsigned size() { return own::lanes; }
+                    template <typename T> __device__ T down(T v, unsigned d) const { return __shfl_down_sync(~0u, v, d, N); }
+                };
+                template <unsigned N, typename G> __device__ tile<N, G> partition(const G &g) { return tile<N, G>(g); }
+                }
+                template <typename G> __device__ int sum(const G &g, int v) {
+                    for (unsigned d = g.size() / 2; d > 0; d /= 2) v += g.down(v, d);
+                    return v;
+                }
+                __global__ void k(int *out) {
+                    cg::block b;
+                    cg::tile<32> warp = cg::partition<32>(b);
+                    auto octet = cg::partition<8>(warp);
+                    out[threadIdx.x] = sum(warp, 1) + sum(octet, 2) + decltype(octet)::size();
+                }
+                """);
+    }
 }
