@@ -118,6 +118,82 @@ class RandomProgramTest {
         }
     }
 
+    /** Functions that write through references and pointers, one inlined, one called, one calling itself. */
+    private static final String FUNCTIONS = """
+            __device__ int bump(int &place, int by) {
+                for (int i = 0; i < 4; i++) {
+                    if (place > 1000) return place - by;
+                    place += by & 63;
+                }
+                return by ? place : -1;
+            }
+            __device__ __noinline__ int poke(int *array, int at, int &last) {
+                const int old = array[at & 7];
+                array[at & 7] = old ^ last;
+                last = last * 3 + at;
+                return old;
+            }
+            __device__ int fold(const int *array, int count) {
+                return count <= 0 ? 7 : array[count & 7] + fold(array, (count & 15) - 1);
+            }
+            """;
+
+    private record Call(String function, Variable place, Variable target, CExpression argument) implements Piece {
+        @Override
+        public void write(StringBuilder text, String indent) {
+            text.append(indent)
+                    .append(target.name())
+                    .append(" = ")
+                    .append(function)
+                    .append('(');
+            text.append(
+                    switch (function) {
+                        case "bump" -> place.name() + ", (int)" + argument.text();
+                        case "poke" -> "array, (int)" + argument.text() + ", " + place.name();
+                        default -> "array, (int)" + argument.text();
+                    });
+            text.append(");\n");
+        }
+
+        @Override
+        public Exit run(Map<String, Object> state) {
+            int given = (int) (long) argument.as(CType.INT, state);
+            int at = (int) (long) state.get(place.name());
+            int result;
+            switch (function) {
+                case "bump" -> {
+                    result = 0;
+                    boolean left = false;
+                    for (int i = 0; i < 4 && !left; i++) {
+                        if (at > 1000) {
+                            result = at - given;
+                            left = true;
+                        } else {
+                            at += given & 63;
+                        }
+                    }
+                    if (!left) {
+                        result = given != 0 ? at : -1;
+                    }
+                    state.put(place.name(), (long) at);
+                }
+                case "poke" -> {
+                    int[] array = array(state);
+                    result = array[given & 7];
+                    array[given & 7] = result ^ at;
+                    state.put(place.name(), (long) (at * 3 + given));
+                }
+                default -> result = fold(array(state), given);
+            }
+            state.put(target.name(), new CExpression.Constant(CType.INT, result).as(target.type(), state));
+            return Exit.NONE;
+        }
+
+        private static int fold(int[] array, int count) {
+            return count <= 0 ? 7 : array[count & 7] + fold(array, (count & 15) - 1);
+        }
+    }
+
     private record If(CExpression condition, Piece then, Piece otherwise) implements Piece {
         @Override
         public void write(StringBuilder text, String indent) {
@@ -242,8 +318,14 @@ class RandomProgramTest {
         }
 
         private Piece piece(int depth, boolean inLoop) {
-            int kind = random.nextInt(depth > 0 ? 10 : 5);
+            int kind = random.nextInt(depth > 0 ? 11 : 6) - 1;
             return switch (kind) {
+                case -1 ->
+                    new Call(
+                            List.of("bump", "poke", "fold").get(random.nextInt(3)),
+                            VARIABLES.get(random.nextInt(2)),
+                            target(),
+                            expressions().integer(1));
                 case 0 -> new Store(expressions().integer(1), expressions().integer(2));
                 case 1 -> new Fetch(target(), expressions().integer(1));
                 case 2 ->
@@ -299,9 +381,9 @@ class RandomProgramTest {
     private static void check(Device device, long seed) {
         Random random = new Random(seed);
         Block program = new Maker(random).block(3, false);
-        StringBuilder text = new StringBuilder(
-                "extern \"C\" __global__ void run(const long long *start, long long *end) {\n    int array[8];\n"
-                        + "    for (int i = 0; i < 8; i++) array[i] = (int)start[threadIdx.x * 14 + 6 + i];\n");
+        StringBuilder text = new StringBuilder(FUNCTIONS);
+        text.append("extern \"C\" __global__ void run(const long long *start, long long *end) {\n    int array[8];\n"
+                + "    for (int i = 0; i < 8; i++) array[i] = (int)start[threadIdx.x * 14 + 6 + i];\n");
         for (int i = 0; i < VARIABLES.size(); i++) {
             Variable variable = VARIABLES.get(i);
             text.append("    ").append(variable.type().spelling).append(' ').append(variable.name());
