@@ -274,6 +274,9 @@ final class FunctionReader {
             }
             case ST -> {
                 refuseWide(operation);
+                if (operation.space() == StateSpace.CONST) {
+                    throw refuse("constant memory can only be read");
+                }
                 int[] sources = sources(instruction.operand(1), operation.type());
                 perLane(MemoryInstructions.store(operation, place(instruction.operand(0), operation.space()), sources));
             }

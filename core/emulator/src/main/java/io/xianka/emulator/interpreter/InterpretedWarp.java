@@ -30,7 +30,10 @@ final class InterpretedWarp extends Warp {
     private long stretchEnd;
     private int favoured = -1;
 
-    private static final int FAIRNESS_STEPS = 4096;
+    /** So long the group that comes first runs before the one that waited longest gets a stretch, and how long that is. */
+    private static final int ORDERED_STEPS = 512;
+
+    private static final int FAVOURED_STEPS = 64;
 
     private record Frame(
             Frame caller,
@@ -73,7 +76,7 @@ final class InterpretedWarp extends Warp {
         java.util.Arrays.fill(lastRun, 0);
         clock = 0;
         favoured = -1;
-        stretchEnd = FAIRNESS_STEPS;
+        stretchEnd = ORDERED_STEPS;
     }
 
     long get(int ofLane, int operand) {
@@ -201,8 +204,8 @@ final class InterpretedWarp extends Warp {
     int choose(int blocked) {
         clock++;
         if (clock >= stretchEnd) {
-            stretchEnd = clock + FAIRNESS_STEPS;
             favoured = favoured < 0 ? longestWaiting() : -1;
+            stretchEnd = clock + (favoured < 0 ? ORDERED_STEPS : FAVOURED_STEPS);
         }
         int leader = -1;
         for (int i = 0; i < lanes; i++) {

@@ -21,6 +21,11 @@ import java.util.function.LongBinaryOperator;
 
 /** Loads, stores and atomic operations on checked places. */
 final class MemoryInstructions {
+    /** What shortens a warp's turn, in steps: a look at what another thread may write, and a lock that is taken. */
+    private static final int STRONG_LOAD_STEPS = 16;
+
+    private static final int FAILED_EXCHANGE_STEPS = 256;
+
     private MemoryInstructions() {}
 
     /** An atomic operation at an address of this process; answers what was there. */
@@ -35,6 +40,9 @@ final class MemoryInstructions {
         int bytes = type.bytes();
         boolean strong = isStrong(operation);
         return (warp, lane) -> {
+            if (strong) {
+                warp.budget -= STRONG_LOAD_STEPS;
+            }
             long host = place.locate(warp, lane, bytes * targets.length, false);
             for (int i = 0; i < targets.length; i++) {
                 if (targets[i] != Step.NONE) {
@@ -117,9 +125,14 @@ final class MemoryInstructions {
             return null;
         }
         int bytes = type.bytes();
+        boolean exchanges = operation.combiner() == Combiner.CAS;
         return (warp, lane) -> {
             long host = place.locate(warp, lane, bytes, true);
-            long old = atomic.apply(host, warp.get(lane, b), warp.get(lane, c));
+            long operand = warp.get(lane, b);
+            long old = atomic.apply(host, operand, warp.get(lane, c));
+            if (exchanges && RegisterBits.extend(type, old) != RegisterBits.extend(type, operand)) {
+                warp.budget -= FAILED_EXCHANGE_STEPS;
+            }
             if (target != Step.NONE) {
                 warp.set(lane, target, old);
             }
