@@ -53,8 +53,8 @@ final class NvccCase {
     }
 
     /** The data of a NumPy file and the letter and size of its type, such as {@code f4}. */
-    private record Array(byte[] bytes, String type) {
-        static Array of(String folder, String name) {
+    private record NumpyArray(MemorySegment data, String type) {
+        static NumpyArray of(String folder, String name) {
             byte[] file = read(folder, name);
             int headerBytes = (file[8] & 0xff) | (file[9] & 0xff) << 8;
             String header = new String(file, 10, headerBytes, StandardCharsets.ISO_8859_1);
@@ -62,11 +62,11 @@ final class NvccCase {
             String type = header.startsWith("|", start) || header.startsWith("<", start)
                     ? header.substring(start + 1, header.indexOf('\'', start))
                     : "V";
-            return new Array(Arrays.copyOfRange(file, 10 + headerBytes, file.length), type);
+            return new NumpyArray(MemorySegment.ofArray(Arrays.copyOfRange(file, 10 + headerBytes, file.length)), type);
         }
     }
 
-    private record Output(String name, long pointer, byte[] expected, String type) {}
+    private record Output(String name, long pointer, NumpyArray expected) {}
 
     /** Runs the kernel and compares all that it writes. */
     void run(DriverApi driver, Arena arena) {
@@ -92,7 +92,7 @@ final class NvccCase {
         }
         List<?> grid = (List<?>) facts.get("grid");
         List<?> block = (List<?>) facts.get("block");
-        if (facts.get("cooperative") == Boolean.TRUE) {
+        if (Boolean.TRUE.equals(facts.get("cooperative"))) {
             driver.launchCooperativeKernel(
                     function,
                     number(grid, 0),
@@ -119,7 +119,7 @@ final class NvccCase {
         }
         driver.streamSynchronize(0);
         for (Output output : outputs) {
-            byte[] got = new byte[output.expected.length];
+            byte[] got = new byte[(int) output.expected.data.byteSize()];
             driver.memcpyDtoH(MemorySegment.ofArray(got), output.pointer, 0);
             compare(output, got);
         }
@@ -136,10 +136,10 @@ final class NvccCase {
         Object given = argument.get(kind);
         return switch (kind) {
             case "in", "inout" -> {
-                byte[] data = Array.of(folder, (String) given).bytes;
-                long pointer = driver.memAlloc(data.length);
+                MemorySegment data = NumpyArray.of(folder, (String) given).data;
+                long pointer = driver.memAlloc(data.byteSize());
                 allocated.add(pointer);
-                driver.memcpyHtoD(pointer, MemorySegment.ofArray(data), 0);
+                driver.memcpyHtoD(pointer, data, 0);
                 expect(argument, pointer, outputs);
                 yield bytes(8).putLong(pointer).array();
             }
@@ -163,7 +163,9 @@ final class NvccCase {
                     all.position((all.position() + value.length - 1) & -value.length)
                             .put(value);
                 }
-                yield Arrays.copyOf(all.array(), all.position());
+                byte[] struct = new byte[all.position()];
+                all.flip().get(struct);
+                yield struct;
             }
             case "i32", "u32" -> bytes(4).putInt(((Double) given).intValue()).array();
             case "i64" -> bytes(8).putLong(((Double) given).longValue()).array();
@@ -175,8 +177,7 @@ final class NvccCase {
 
     private void expect(Map<?, ?> argument, long pointer, List<Output> outputs) {
         if (argument.get("expect") instanceof String name) {
-            Array array = Array.of(folder, name);
-            outputs.add(new Output(name, pointer, array.bytes, array.type));
+            outputs.add(new Output(name, pointer, NumpyArray.of(folder, name)));
         }
     }
 
@@ -185,9 +186,12 @@ final class NvccCase {
     }
 
     private void compare(Output output, byte[] got) {
-        if (facts.get("exact") == Boolean.TRUE || !output.type.equals("f4")) {
+        if (Boolean.TRUE.equals(facts.get("exact")) || !output.expected.type.equals("f4")) {
             for (int i = 0; i < got.length; i++) {
-                assertEquals(output.expected[i], got[i], output.name + ", byte " + i + " of " + got.length);
+                assertEquals(
+                        output.expected.data.get(ValueLayout.JAVA_BYTE, i),
+                        got[i],
+                        output.name + ", byte " + i + " of " + got.length);
             }
             return;
         }
@@ -195,7 +199,7 @@ final class NvccCase {
         double absolute = (Double) tolerance.get("abs");
         double relative = (Double) tolerance.get("rel");
         MemorySegment a = MemorySegment.ofArray(got);
-        MemorySegment b = MemorySegment.ofArray(output.expected);
+        MemorySegment b = output.expected.data;
         for (int i = 0; i < got.length / 4; i++) {
             float is = a.getAtIndex(ValueLayout.JAVA_FLOAT_UNALIGNED, i);
             float expected = b.getAtIndex(ValueLayout.JAVA_FLOAT_UNALIGNED, i);

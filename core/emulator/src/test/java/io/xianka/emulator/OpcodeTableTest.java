@@ -264,17 +264,17 @@ class OpcodeTableTest {
 
     private static List<Row> rows() {
         List<Row> rows = new ArrayList<>();
-        String[] lines = TABLE.split("\n");
-        for (int i = 0; i < lines.length; i++) {
-            if (lines[i].startsWith("#")) {
+        List<String> lines = TABLE.lines().toList();
+        for (int i = 0; i < lines.size(); i++) {
+            if (lines.get(i).startsWith("#")) {
                 continue;
             }
-            String[] parts = lines[i].split(" \\| ");
-            String[] result = parts[2].strip().split("=");
+            String[] parts = lines.get(i).split(" \\| ", 3);
+            String[] result = parts[2].strip().split("=", 2);
             rows.add(new Row(
                     i + 1,
                     parts[0],
-                    List.of(parts[1].split(" ")),
+                    List.of(parts[1].split(" ", -1)),
                     result[0],
                     Long.parseUnsignedLong(
                             result[1].startsWith("0x") ? result[1].substring(2) : result[1],
@@ -292,7 +292,7 @@ class OpcodeTableTest {
         for (int i = 0; i < rows.size(); i++) {
             Row row = rows.get(i);
             for (String setting : row.before) {
-                String[] parts = setting.strip().split("=");
+                String[] parts = setting.strip().split("=", 2);
                 long offset = inputs.size() * 8L;
                 boolean hex = parts[1].startsWith("0x");
                 inputs.add(Long.parseUnsignedLong(hex ? parts[1].substring(2) : parts[1], hex ? 16 : 10));

@@ -22,13 +22,13 @@ final class CFormat {
     static String format(String format, Values values) {
         Matcher matcher = CONVERSION.matcher(format);
         StringBuilder out = new StringBuilder();
-        int end = 0;
+        int from = 0;
         while (matcher.find()) {
-            out.append(format, end, matcher.start());
-            end = matcher.end();
+            out.append(format.substring(from, matcher.start()));
+            from = matcher.end();
             out.append(convert(matcher, values));
         }
-        return out.append(format, end, format.length()).toString();
+        return out.append(format.substring(from)).toString();
     }
 
     private static String convert(Matcher matcher, Values values) {

@@ -460,7 +460,7 @@ final class FunctionReader {
                 long bits = warp.get(lane, value);
                 for (int i = 0; i < targets.length; i++) {
                     if (targets[i] != Step.NONE) {
-                        warp.set(lane, targets[i], bits >>> i * width);
+                        warp.set(lane, targets[i], bits >>> (i * width));
                     }
                 }
             });
@@ -472,7 +472,7 @@ final class FunctionReader {
             perLane((warp, lane) -> {
                 long bits = 0;
                 for (int i = 0; i < sources.length; i++) {
-                    bits |= (warp.get(lane, sources[i]) & mask) << i * width;
+                    bits |= (warp.get(lane, sources[i]) & mask) << (i * width);
                 }
                 warp.set(lane, target, bits);
             });
@@ -601,7 +601,7 @@ final class FunctionReader {
             long bits =
                     combine(combiner, compare.apply(packed ? x & 0xffff : x, packed ? y & 0xffff : y, 0), other) * yes;
             if (packed) {
-                bits |= combine(combiner, compare.apply(x >>> 16 & 0xffff, y >>> 16 & 0xffff, 0), other) * yes << 16;
+                bits |= combine(combiner, compare.apply(x >>> 16 & 0xffff, y >>> 16 & 0xffff, 0), other) * (yes << 16);
             }
             warp.set(lane, target, bits);
         });

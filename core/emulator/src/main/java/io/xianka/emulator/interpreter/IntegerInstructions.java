@@ -116,7 +116,7 @@ final class IntegerInstructions {
                     : (a, b, c) -> Math.unsignedMultiplyHigh(a, b);
         }
         int width = type.bits();
-        return (a, b, c) -> extend(type, a) * extend(type, b) >> width;
+        return (a, b, c) -> (extend(type, a) * extend(type, b)) >> width;
     }
 
     private static LaneFunction multiply24(Operation operation, boolean signed) {

@@ -5,6 +5,7 @@ import io.xianka.emulator.machine.DeviceFault;
 import io.xianka.emulator.machine.FaultKind;
 import io.xianka.emulator.machine.RawMemory;
 import io.xianka.emulator.machine.Warp;
+import java.util.Arrays;
 
 /** A warp with a stack of frames for each lane. An operand is a register of the top frame, or a constant where it is negative. */
 final class InterpretedWarp extends Warp {
@@ -35,15 +36,36 @@ final class InterpretedWarp extends Warp {
 
     private static final int FAVOURED_STEPS = 64;
 
-    private record Frame(
-            Frame caller,
-            int depth,
-            long[] registers,
-            int localBase,
-            int localEnd,
-            int returnTo,
-            Step.Call call,
-            FunctionCode code) {}
+    /** What one call of a function holds. */
+    private static final class Frame {
+        /** Null at the bottom. */
+        final Frame caller;
+
+        final FunctionCode code;
+
+        /** Where the caller goes on, and the step that called. */
+        final int returnTo;
+
+        final Step.Call call;
+        final int depth;
+        final long[] registers;
+
+        /** The frame's part of the thread's local memory. */
+        final int localBase;
+
+        final int localEnd;
+
+        Frame(Frame caller, FunctionCode code, int returnTo, Step.Call call) {
+            this.caller = caller;
+            this.code = code;
+            this.returnTo = returnTo;
+            this.call = call;
+            this.depth = caller == null ? 0 : caller.depth + 1;
+            this.registers = new long[code.registers()];
+            this.localBase = caller == null ? 0 : caller.localEnd;
+            this.localEnd = localBase + code.frameBytes();
+        }
+    }
 
     InterpretedWarp(InterpretedKernel kernel, BlockContext block, int firstThread, int lanes) {
         super(block, firstThread, lanes);
@@ -57,7 +79,7 @@ final class InterpretedWarp extends Warp {
         this.lastRun = new long[lanes];
         FunctionCode entry = kernel.entry();
         for (int i = 0; i < lanes; i++) {
-            bottom[i] = new Frame(null, 0, new long[entry.registers()], 0, entry.frameBytes(), -1, null, entry);
+            bottom[i] = new Frame(null, entry, -1, null);
         }
         enterBottom();
     }
@@ -73,7 +95,7 @@ final class InterpretedWarp extends Warp {
             frames[i] = bottom[i];
             registers[i] = bottom[i].registers;
         }
-        java.util.Arrays.fill(lastRun, 0);
+        Arrays.fill(lastRun, 0);
         clock = 0;
         favoured = -1;
         stretchEnd = ORDERED_STEPS;
@@ -106,23 +128,21 @@ final class InterpretedWarp extends Warp {
 
     void call(int ofLane, FunctionCode callee, Step.Call call, int returnTo, int[] arguments) {
         Frame caller = frames[ofLane];
-        int base = caller.localEnd;
-        long end = (long) base + callee.frameBytes();
+        long end = (long) caller.localEnd + callee.frameBytes();
         if (end > kernel.localBytes()) {
             throw DeviceFault.of(
                     FaultKind.OUT_OF_BOUNDS,
                     "call of %s at depth %d needs %d bytes of stack, but a thread has %d; recurse less deeply"
                             .formatted(callee.name(), caller.depth + 1, end, kernel.localBytes()));
         }
-        Frame frame = new Frame(
-                caller, caller.depth + 1, new long[callee.registers()], base, (int) end, returnTo, call, callee);
+        Frame frame = new Frame(caller, callee, returnTo, call);
         for (int i = 0; i < arguments.length; i++) {
             FunctionCode.Formal formal = callee.formals().get(i);
             if (formal.inMemory()) {
                 copyLocal(
                         ofLane,
                         caller.localBase + InterpretedKernel.frameOffset(arguments[i]),
-                        base + formal.place(),
+                        frame.localBase + formal.place(),
                         formal.sizeBytes());
             } else {
                 frame.registers[formal.place()] = get(ofLane, arguments[i]);

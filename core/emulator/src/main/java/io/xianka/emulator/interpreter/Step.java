@@ -261,7 +261,11 @@ abstract class Step {
         private final int mask;
         private final boolean meetsAnywhere;
 
-        /** @param meetsAnywhere lanes may meet at different instructions of this kind, as for {@code bar.warp.sync} */
+        /**
+         * For lanes that exchange values.
+         *
+         * @param meetsAnywhere lanes may meet at different instructions of this kind, as for {@code bar.warp.sync}
+         */
         Together(WarpFunction function, int mask, boolean meetsAnywhere) {
             this.function = function;
             this.mask = mask;

@@ -214,12 +214,12 @@ public final class BitOperations {
     public static int permute(int a, int b, int selector) {
         int result = 0;
         for (int i = 0; i < 4; i++) {
-            int nibble = selector >> 4 * i;
+            int nibble = selector >> (4 * i);
             int chosen = byteOfPair(a, b, nibble & 7);
             if ((nibble & 8) != 0) {
                 chosen = (byte) chosen < 0 ? 0xff : 0;
             }
-            result |= chosen << 8 * i;
+            result |= chosen << (8 * i);
         }
         return result;
     }
@@ -268,7 +268,7 @@ public final class BitOperations {
     }
 
     private static int byteOfPair(int a, int b, int index) {
-        return (int) (pair(a, b) >>> 8 * index) & 0xff;
+        return (int) (pair(a, b) >>> (8 * index)) & 0xff;
     }
 
     /** {@code lop3.b32}: any function of three bits; bit {@code 4a + 2b + c} of the table is its value. */

@@ -80,7 +80,7 @@ public final class Conversions {
         if (value >= 0) {
             return toDouble(value, rounding);
         }
-        double nearest = (double) (value >>> 1 | value & 1) * 2;
+        double nearest = (double) ((value >>> 1) | (value & 1)) * 2;
         int compared = nearest == 0x1p64 ? -1 : Long.compareUnsigned(value, toUnsignedLong(nearest));
         return rounding.adjust(nearest, compared);
     }

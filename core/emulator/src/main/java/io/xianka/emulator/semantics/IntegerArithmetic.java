@@ -173,14 +173,14 @@ public final class IntegerArithmetic {
     public static int dotProduct2(int a, boolean aSigned, int b, boolean bSigned, boolean high, int c) {
         int sum = c;
         for (int i = 0; i < 2; i++) {
-            int half = aSigned ? (short) (a >> 16 * i) : (a >> 16 * i) & 0xffff;
+            int half = aSigned ? (short) (a >> (16 * i)) : (a >> (16 * i)) & 0xffff;
             sum += half * byteOf(b, high ? i + 2 : i, bSigned);
         }
         return sum;
     }
 
     private static int byteOf(int word, int index, boolean signed) {
-        int shifted = word >> 8 * index;
+        int shifted = word >> (8 * index);
         return signed ? (byte) shifted : shifted & 0xff;
     }
 }

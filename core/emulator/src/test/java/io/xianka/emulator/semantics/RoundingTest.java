@@ -112,7 +112,7 @@ class RoundingTest {
             assertEquals(
                     true,
                     signOfError.applyAsDouble(other) * error < 0
-                            || signOfError.applyAsDouble(other) == 0 && rounding == Rounding.NEAREST_EVEN,
+                            || (signOfError.applyAsDouble(other) == 0 && rounding == Rounding.NEAREST_EVEN),
                     what);
         }
     }

@@ -41,7 +41,7 @@ class SemanticsTest {
             int pos = position & 0xff;
             int len = length & 0xff;
             for (int k = 0; k < len && pos + k < 32; k++) {
-                inserted = inserted & ~(1 << (pos + k)) | (k < 32 ? a >>> k & 1 : 0) << (pos + k);
+                inserted = (inserted & ~(1 << (pos + k))) | (k < 32 ? a >>> k & 1 : 0) << (pos + k);
             }
             assertEquals(inserted, BitOperations.insert(a, b, position, length), what);
         }
