@@ -31,9 +31,13 @@ final class InterpretedWarp extends Warp {
     private long stretchEnd;
     private int favoured = -1;
 
-    /** So long the group that comes first runs before the one that waited longest gets a stretch, and how long that is. */
-    private static final int ORDERED_STEPS = 512;
+    /**
+     * So long the group that comes first runs before the one that waited longest gets a stretch, unless it seems to
+     * spin. Long, because it costs lanes their meeting where branches join.
+     */
+    private static final int ORDERED_STEPS = 1 << 16;
 
+    /** How long that stretch is. */
     private static final int FAVOURED_STEPS = 64;
 
     /** What one call of a function holds. */
@@ -247,6 +251,12 @@ final class InterpretedWarp extends Warp {
             }
         }
         return count;
+    }
+
+    /** A lane looked at what another may write, or found a lock taken: both other lanes and other warps get their turns sooner. */
+    void seemsToSpin(int steps) {
+        stretchEnd -= steps;
+        budget -= steps;
     }
 
     private boolean isBefore(int a, int b) {

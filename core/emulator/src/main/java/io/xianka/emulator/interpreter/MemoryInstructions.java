@@ -21,10 +21,10 @@ import java.util.function.LongBinaryOperator;
 
 /** Loads, stores and atomic operations on checked places. */
 final class MemoryInstructions {
-    /** What shortens a warp's turn, in steps: a look at what another thread may write, and a lock that is taken. */
+    /** What shortens a warp's turn: a look at what another thread may write, and an atomic that changes nothing. */
     private static final int STRONG_LOAD_STEPS = 16;
 
-    private static final int FAILED_EXCHANGE_STEPS = 256;
+    private static final int FRUITLESS_ATOMIC_STEPS = 256;
 
     private MemoryInstructions() {}
 
@@ -41,7 +41,7 @@ final class MemoryInstructions {
         boolean strong = isStrong(operation);
         return (warp, lane) -> {
             if (strong) {
-                warp.budget -= STRONG_LOAD_STEPS;
+                warp.seemsToSpin(STRONG_LOAD_STEPS);
             }
             long host = place.locate(warp, lane, bytes * targets.length, false);
             for (int i = 0; i < targets.length; i++) {
@@ -125,13 +125,20 @@ final class MemoryInstructions {
             return null;
         }
         int bytes = type.bytes();
-        boolean exchanges = operation.combiner() == Combiner.CAS;
+        Combiner combiner = operation.combiner();
         return (warp, lane) -> {
             long host = place.locate(warp, lane, bytes, true);
             long operand = warp.get(lane, b);
             long old = atomic.apply(host, operand, warp.get(lane, c));
-            if (exchanges && RegisterBits.extend(type, old) != RegisterBits.extend(type, operand)) {
-                warp.budget -= FAILED_EXCHANGE_STEPS;
+            boolean isEqual = RegisterBits.extend(type, old) == RegisterBits.extend(type, operand);
+            boolean isFruitless = switch (combiner) {
+                case CAS -> !isEqual;
+                case EXCH -> isEqual;
+                case ADD, OR -> RegisterBits.extend(type, operand) == 0;
+                case MIN, MAX, AND, XOR, INC, DEC, POPC -> false;
+            };
+            if (isFruitless) {
+                warp.seemsToSpin(FRUITLESS_ATOMIC_STEPS);
             }
             if (target != Step.NONE) {
                 warp.set(lane, target, old);
