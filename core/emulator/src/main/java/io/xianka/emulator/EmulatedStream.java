@@ -14,7 +14,8 @@ import java.util.concurrent.Executors;
 final class EmulatedStream {
     private static final ExecutorService RUNNERS = Executors.newCachedThreadPool(
             Thread.ofPlatform().daemon().name("xianka-stream-", 1).factory());
-    private static final long LINGER_NANOS = 50_000;
+    private static final long LINGER_NANOS = 100_000;
+    private static final int LOOKS_PER_YIELD = 32;
 
     private final long handle;
     private final EmulatedContext context;
@@ -24,6 +25,7 @@ final class EmulatedStream {
     private final List<StreamTask> awaited = new ArrayList<>();
     private StreamTask runningTask;
     private boolean hasRunner;
+    private volatile boolean hasQueued;
     private Throwable failure;
     private GraphCapture capture;
     private List<EmulatedGraph.Node> captureTail = List.of();
@@ -79,6 +81,7 @@ final class EmulatedStream {
             last = task;
             if (!(isShort && isIdle)) {
                 queue.add(task);
+                hasQueued = true;
                 if (!hasRunner) {
                     hasRunner = true;
                     RUNNERS.execute(this::runQueue);
@@ -100,14 +103,10 @@ final class EmulatedStream {
 
     private void runQueue() {
         while (true) {
-            StreamTask task;
-            synchronized (this) {
-                runningTask = null;
-                task = queue.poll();
-                runningTask = task;
-            }
+            StreamTask task = take(false);
             if (task == null) {
-                task = linger();
+                linger();
+                task = take(true);
                 if (task == null) {
                     return;
                 }
@@ -124,26 +123,27 @@ final class EmulatedStream {
         }
     }
 
-    /** A launch is often followed by another at once: waits a moment before the thread is given back. */
-    private StreamTask linger() {
+    private synchronized StreamTask take(boolean isLast) {
+        StreamTask task = queue.poll();
+        hasQueued = !queue.isEmpty();
+        runningTask = task;
+        if (task == null && isLast) {
+            hasRunner = false;
+        }
+        return task;
+    }
+
+    /**
+     * A launch is often followed by another at once: waits a moment before the thread is given back. Looks without the
+     * lock, so as not to stand in the way of whoever brings the task.
+     */
+    private void linger() {
         long end = System.nanoTime() + LINGER_NANOS;
-        do {
-            synchronized (this) {
-                StreamTask task = queue.poll();
-                if (task != null) {
-                    runningTask = task;
-                    return task;
-                }
+        while (!hasQueued && System.nanoTime() < end) {
+            for (int i = 0; i < LOOKS_PER_YIELD && !hasQueued; i++) {
+                Thread.onSpinWait();
             }
-            Thread.onSpinWait();
-        } while (System.nanoTime() < end);
-        synchronized (this) {
-            StreamTask task = queue.poll();
-            if (task == null) {
-                hasRunner = false;
-            }
-            runningTask = task;
-            return task;
+            Thread.yield();
         }
     }
 

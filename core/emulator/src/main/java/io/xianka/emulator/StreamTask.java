@@ -12,7 +12,10 @@ final class StreamTask {
         void run(Cancellation cancellation);
     }
 
-    private static final int SPINS = 2_000;
+    /** Small kernels end sooner than a sleeping thread is woken. */
+    private static final long SPIN_NANOS = 60_000;
+
+    private static final int LOOKS_PER_YIELD = 32;
 
     private final Work work;
     private final StreamTask[] dependencies;
@@ -131,9 +134,20 @@ final class StreamTask {
     }
 
     private boolean spin() {
-        for (int i = 0; i < SPINS && !isDone; i++) {
-            Thread.onSpinWait();
+        if (isDone) {
+            return true;
         }
+        long end = System.nanoTime() + SPIN_NANOS;
+        do {
+            for (int i = 0; i < LOOKS_PER_YIELD; i++) {
+                if (isDone) {
+                    return true;
+                }
+                Thread.onSpinWait();
+            }
+            // The thread that is awaited may need this processor.
+            Thread.yield();
+        } while (System.nanoTime() < end);
         return isDone;
     }
 }
