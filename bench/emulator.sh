@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Prints how the emulator compares with plain Java on this machine.
+#
+#   bench/emulator.sh [nvcc|own] [--quick]
+#
+# JAVA         the java to run (default: JAVA_HOME's, or java)
+# JAVA_OPTIONS further options of it
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+java=${JAVA:-${JAVA_HOME:+$JAVA_HOME/bin/java}}
+java=${java:-java}
+rooms=(core/ptx core/driver core/compiler core/emulator)
+modules=
+for room in "${rooms[@]}"; do
+    [[ -d $here/../$room/target/classes ]] ||
+        { echo "emulator.sh: $room is not built; run mvn -q package -DskipTests" >&2; exit 2; }
+    modules+="$here/../$room/target/classes:"
+done
+# shellcheck disable=SC2086
+exec "$java" -Xmx3g --enable-native-access=io.xianka.driver --module-path "$modules" \
+    --add-modules io.xianka.emulator,io.xianka.compiler,jdk.management ${JAVA_OPTIONS:-} \
+    -cp "$here/target/classes" io.xianka.bench.EmulatorBenchmark "$@"
