@@ -43,6 +43,7 @@ final class CompileCommand implements Callable<Integer> {
     private CompileOption how;
 
     @Mixin
+    @SuppressWarnings("unused") // picocli acts on it
     private HelpOption help;
 
     @Override

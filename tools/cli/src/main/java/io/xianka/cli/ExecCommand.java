@@ -21,6 +21,7 @@ final class ExecCommand implements Callable<Integer> {
     private List<String> arguments = new ArrayList<>();
 
     @Mixin
+    @SuppressWarnings("unused") // picocli acts on it
     private HelpOption help;
 
     @Override

@@ -30,6 +30,7 @@ final class InfoCommand implements Callable<Integer> {
     private boolean json;
 
     @Mixin
+    @SuppressWarnings("unused") // picocli acts on it
     private HelpOption help;
 
     @Override

@@ -40,6 +40,7 @@ public final class Main implements Runnable {
     private boolean version;
 
     @Option(names = {"-h", "--help"}, usageHelp = true)
+    @SuppressWarnings("unused") // picocli acts on it
     private boolean help;
 
     private Main() {}

@@ -68,6 +68,7 @@ final class RunCommand implements Callable<Integer> {
     private CompileOption how;
 
     @Mixin
+    @SuppressWarnings("unused") // picocli acts on it
     private HelpOption help;
 
     /** What a run took. */

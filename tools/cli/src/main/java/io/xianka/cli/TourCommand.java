@@ -32,6 +32,7 @@ final class TourCommand implements Callable<Integer> {
     private DeviceOption deviceOption;
 
     @Mixin
+    @SuppressWarnings("unused") // picocli acts on it
     private HelpOption help;
 
     @Override

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -26,7 +27,7 @@ class MessagesTest {
         }
     }
 
-    private static TreeSet<String> places(Properties messages, Object key) {
+    private static Set<String> places(Properties messages, Object key) {
         return PLACE.matcher(messages.getProperty(key.toString()))
                 .results()
                 .map(MatchResult::group)
