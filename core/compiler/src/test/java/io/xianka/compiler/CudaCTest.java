@@ -289,12 +289,22 @@ class CudaCTest {
         String sum = "x[0]" + " + x[1]".repeat(1900);
         String text = "extern \"C\" __global__ void k(float *x) { x[2] = " + sum + "; }";
         assertTrue(ptx(compiler().compile(SourceText.of(text), own())).contains("add"));
-        String nested = "(".repeat(480) + "x[0]" + ")".repeat(480);
+        String nested = "(".repeat(240) + "x[0]" + ")".repeat(240);
         assertTrue(ptx(compiler()
                         .compile(
                                 SourceText.of("extern \"C\" __global__ void k(float *x) { x[2] = " + nested + "; }"),
                                 own()))
                 .contains("st.global"));
+    }
+
+    @Test
+    void compilesALongLadder() {
+        StringBuilder ladder = new StringBuilder("if (n == 0) x[0] = 0;");
+        for (int i = 1; i < 1500; i++) {
+            ladder.append(" else if (n == ").append(i * i).append(") x[0] = ").append(i).append(";");
+        }
+        String text = "extern \"C\" __global__ void k(int *x, int n) { " + ladder + " }";
+        assertTrue(ptx(compiler().compile(SourceText.of(text), own())).contains("st.global"));
     }
 
     @Test

@@ -103,7 +103,7 @@ final class AttributeParser {
     }
 
     private TypeSyntax closedType() {
-        if (!parser.types.startsTypeId()) {
+        if (!parser.specifiers.startsTypeId()) {
             return null;
         }
         TypeSyntax type = parser.types.typeId();

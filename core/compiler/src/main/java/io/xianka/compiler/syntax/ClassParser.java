@@ -10,8 +10,8 @@ import io.xianka.compiler.syntax.KnownNames.ScopeKind;
 import io.xianka.compiler.syntax.LibraryNames.Kind;
 import io.xianka.compiler.syntax.NameParser.Mode;
 import io.xianka.compiler.syntax.NameParser.Read;
+import io.xianka.compiler.syntax.SpecifierParser.Specified;
 import io.xianka.compiler.syntax.TypeParser.Declarator;
-import io.xianka.compiler.syntax.TypeParser.Specified;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -162,7 +162,7 @@ final class ClassParser {
                 }
                 type = new TypeSyntax.Named(cursor.from(typeStart), read.name(), null, false, Qualifiers.NONE);
             } else {
-                type = parser.types.specifiers(false, true).type;
+                type = parser.specifiers.read(false, true).type;
                 if (type == null) {
                     throw cursor.fail("expected a base class, found " + Cursor.describe(cursor.peek()));
                 }

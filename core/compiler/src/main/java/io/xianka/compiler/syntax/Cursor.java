@@ -217,7 +217,8 @@ final class Cursor {
         }
     }
 
-    private ParseFailure stop(String message) {
+    /** The failure that ends parsing: reading on would be slow or misleading. */
+    ParseFailure stop(String message) {
         if (!stopped) {
             stopped = true;
             diagnostics.error(tokens[at].span(), message);

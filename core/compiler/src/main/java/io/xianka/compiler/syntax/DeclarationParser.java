@@ -7,17 +7,16 @@ import io.xianka.compiler.source.Diagnostics;
 import io.xianka.compiler.source.SourceSpan;
 import io.xianka.compiler.syntax.KnownNames.Known;
 import io.xianka.compiler.syntax.KnownNames.Scope;
-import io.xianka.compiler.syntax.KnownNames.ScopeKind;
 import io.xianka.compiler.syntax.LibraryNames.Kind;
 import io.xianka.compiler.syntax.NameParser.Mode;
 import io.xianka.compiler.syntax.NameParser.Read;
+import io.xianka.compiler.syntax.SpecifierParser.Specified;
 import io.xianka.compiler.syntax.TypeParser.Declarator;
 import io.xianka.compiler.syntax.TypeParser.Form;
-import io.xianka.compiler.syntax.TypeParser.Specified;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads declarations at namespace scope and in blocks; {@link ClassParser} reads those in classes. */
+/** Reads declarations: of variables, functions and fields itself, the others by their own parsers. */
 final class DeclarationParser {
     /** Where a declaration stands. */
     enum Place {
@@ -30,14 +29,20 @@ final class DeclarationParser {
     private final Cursor cursor;
     private final KnownNames known;
     private final LiteralParser literals;
+    private final NamespaceParser namespaces;
+    private final TemplateParser templates;
     private final ClassParser classes;
+    private final EnumParser enums;
 
     DeclarationParser(Parser parser) {
         this.parser = parser;
         this.cursor = parser.cursor;
         this.known = parser.known;
         this.literals = new LiteralParser(cursor);
+        this.namespaces = new NamespaceParser(parser);
+        this.templates = new TemplateParser(parser);
         this.classes = new ClassParser(parser);
+        this.enums = new EnumParser(parser);
     }
 
     /** Declarations up to a closing brace or the end; an error in one is reported and the next is read. */
@@ -121,10 +126,10 @@ final class DeclarationParser {
                 cursor.next();
                 out.add(new Declaration.Empty(cursor.from(start)));
             }
-            case NAMESPACE -> namespace(out, false);
-            case USING -> using(out);
+            case NAMESPACE -> namespaces.read(out, false);
+            case USING -> namespaces.using(out);
             case STATIC_ASSERT -> out.add(staticAssert());
-            case TEMPLATE -> template(out, place);
+            case TEMPLATE -> templates.read(out, place);
             case ASM -> {
                 cursor.next();
                 Token open = cursor.expect(TokenKind.LEFT_PAREN, "after 'asm'");
@@ -144,7 +149,7 @@ final class DeclarationParser {
             case INLINE -> {
                 if (cursor.kind(1) == TokenKind.NAMESPACE) {
                     cursor.next();
-                    namespace(out, true);
+                    namespaces.read(out, true);
                 } else {
                     simple(out, place);
                 }
@@ -153,7 +158,7 @@ final class DeclarationParser {
                 if (cursor.kind(1) == TokenKind.STRING) {
                     linkage(out);
                 } else if (cursor.kind(1) == TokenKind.TEMPLATE) {
-                    template(out, place);
+                    templates.read(out, place);
                 } else {
                     simple(out, place);
                 }
@@ -175,120 +180,6 @@ final class DeclarationParser {
                 simple(out, place);
             }
         }
-    }
-
-    // ---- namespaces and using
-
-    private void namespace(List<Declaration> out, boolean inline) {
-        int start = cursor.at;
-        cursor.next();
-        parser.attributes.skipAll();
-        if (cursor.is(TokenKind.IDENTIFIER) && cursor.kind(1) == TokenKind.EQUAL) {
-            NamePart.Identifier name = parser.names.identifier("");
-            cursor.next();
-            Read target = parser.names.read(Mode.TYPE);
-            cursor.endStatement("after the namespace alias");
-            known.declareKnown(name.text(), target.known() != null ? target.known() : new Known(Kind.NAMESPACE, null));
-            out.add(new Declaration.NamespaceAlias(cursor.from(start), name, target.name()));
-            return;
-        }
-        cursor.enter();
-        Scope outer = known.current();
-        List<NamePart.Identifier> names = new ArrayList<>(1);
-        if (!cursor.is(TokenKind.LEFT_BRACE)) {
-            do {
-                inline |= cursor.take(TokenKind.INLINE);
-                names.add(parser.names.identifier("of a namespace"));
-            } while (cursor.take(TokenKind.COLON_COLON));
-        }
-        parser.attributes.skipAll();
-        Token open = cursor.expect(TokenKind.LEFT_BRACE, "of the namespace");
-        for (NamePart.Identifier name : names) {
-            enterNamespace(name.text(), inline);
-        }
-        if (names.isEmpty()) {
-            Scope unnamed = known.open(ScopeKind.NAMESPACE, "");
-            outer.use(unnamed);
-        }
-        List<Declaration> declarations = new ArrayList<>();
-        allInto(declarations);
-        known.go(outer);
-        cursor.close(TokenKind.RIGHT_BRACE, open.span());
-        cursor.leave();
-        out.add(new Declaration.Namespace(cursor.from(start), List.copyOf(names), inline, List.copyOf(declarations)));
-    }
-
-    private void enterNamespace(String name, boolean inline) {
-        Scope outer = known.current();
-        Known before = known.findIn(outer, name);
-        if (before != null
-                && before.kind() == Kind.NAMESPACE
-                && before.members() != null
-                && before.members().kind == ScopeKind.NAMESPACE) {
-            known.go(before.members());
-            return;
-        }
-        Scope members = known.open(ScopeKind.NAMESPACE, name);
-        if (before != null && before.kind() == Kind.NAMESPACE) {
-            members.use(before.members());
-        }
-        known.go(outer);
-        known.declareKnown(name, new Known(Kind.NAMESPACE, members));
-        if (inline) {
-            outer.use(members);
-        }
-        known.go(members);
-    }
-
-    private void using(List<Declaration> out) {
-        int start = cursor.at;
-        cursor.next();
-        if (cursor.take(TokenKind.NAMESPACE)) {
-            Read read = parser.names.read(Mode.TYPE);
-            cursor.endStatement("after the using directive");
-            if (read.known() != null) {
-                known.current().use(read.known().members());
-                known.go(known.current());
-            }
-            out.add(new Declaration.UsingDirective(cursor.from(start), read.name()));
-            return;
-        }
-        if (cursor.is(TokenKind.IDENTIFIER)) {
-            int ahead = cursor.at;
-            NamePart.Identifier name = parser.names.identifier("");
-            parser.attributes.skipAll();
-            if (cursor.take(TokenKind.EQUAL)) {
-                boolean template = known.declaresTemplate();
-                TypeSyntax type = parser.types.typeId();
-                cursor.endStatement("after the alias");
-                declareAlias(name.text(), type, template);
-                out.add(new Declaration.Alias(cursor.from(start), name, type));
-                return;
-            }
-            cursor.at = ahead;
-        }
-        do {
-            boolean typename = cursor.take(TokenKind.TYPENAME);
-            Read read = parser.names.read(Mode.TYPE);
-            boolean pack = cursor.take(TokenKind.ELLIPSIS);
-            if (read.name().last() instanceof NamePart.Identifier id
-                    && !read.name().qualifiers().isEmpty()) {
-                Known what = typename ? new Known(Kind.TYPE, null) : read.known();
-                known.declareKnown(id.text(), what != null ? what : new Known(Kind.VALUE, null));
-            }
-            out.add(new Declaration.UsingDeclaration(cursor.from(start), read.name(), typename, pack));
-        } while (cursor.take(TokenKind.COMMA));
-        cursor.endStatement("after the using declaration");
-    }
-
-    /** Declares an alias, with the members of the class that it names as far as that is known. */
-    private void declareAlias(String name, TypeSyntax type, boolean template) {
-        Scope members = null;
-        if (type instanceof TypeSyntax.Named named && named.name().qualifiers().isEmpty()) {
-            Known what = known.find(named.name().simple());
-            members = what == null ? null : what.members();
-        }
-        known.declare(name, template ? Kind.TYPE_TEMPLATE : Kind.TYPE, members);
     }
 
     Declaration.StaticAssert staticAssert() {
@@ -320,195 +211,24 @@ final class DeclarationParser {
         out.add(new Declaration.Linkage(cursor.from(start), language, braced, List.copyOf(declarations)));
     }
 
-    // ---- templates
-
-    private void template(List<Declaration> out, Place place) {
-        int start = cursor.at;
-        boolean isExtern = cursor.take(TokenKind.EXTERN);
-        cursor.next();
-        List<Declaration> inner = new ArrayList<>(1);
-        Scope outer = known.current();
-        if (!cursor.is(TokenKind.LESS)) {
-            declaration(inner, place);
-            for (Declaration declaration : inner) {
-                out.add(new Declaration.ExplicitInstantiation(cursor.from(start), isExtern, declaration));
-            }
-            return;
-        }
-        cursor.enter();
-        List<TemplateParameter> parameters = templateParameters();
-        if (cursor.is(TokenKind.IDENTIFIER) && cursor.isWord("requires")) {
-            throw cursor.fail("constraints ('requires') are C++20; C++17 is supported");
-        }
-        declaration(inner, place);
-        known.go(outer);
-        cursor.leave();
-        for (int i = 0; i < inner.size(); i++) {
-            Declaration declaration = inner.get(i);
-            // In "template <...> struct S {...} s;" only the class is a template; that is an error of semantics.
-            out.add(new Declaration.Template(cursor.from(start), parameters, declaration));
-        }
-    }
-
-    /** Parameters between {@code <} and {@code >}; they are declared in a new scope, which stays current. */
-    private List<TemplateParameter> templateParameters() {
-        Token open = cursor.next();
-        boolean specialises = cursor.is(TokenKind.GREATER);
-        known.open(ScopeKind.TEMPLATE_PARAMETERS, specialises ? "<>" : "");
-        List<TemplateParameter> parameters = new ArrayList<>(2);
-        boolean closes = cursor.greaterCloses;
-        cursor.greaterCloses = true;
-        if (!specialises) {
-            do {
-                parameters.add(templateParameter());
-            } while (cursor.take(TokenKind.COMMA));
-        }
-        cursor.greaterCloses = closes;
-        cursor.close(TokenKind.GREATER, open.span());
-        return List.copyOf(parameters);
-    }
-
-    private TemplateParameter templateParameter() {
-        int start = cursor.at;
-        if (cursor.is(TokenKind.TEMPLATE)) {
-            cursor.next();
-            if (!cursor.is(TokenKind.LESS)) {
-                throw cursor.missing(TokenKind.LESS, "after 'template'");
-            }
-            Scope outer = known.current();
-            cursor.enter();
-            List<TemplateParameter> inner = templateParameters();
-            cursor.leave();
-            known.go(outer);
-            if (!cursor.take(TokenKind.CLASS)) {
-                cursor.expect(TokenKind.TYPENAME, "or 'class' after the template parameters");
-            }
-            boolean pack = cursor.take(TokenKind.ELLIPSIS);
-            NamePart.Identifier name = parameterName(Kind.TYPE_TEMPLATE);
-            Name value =
-                    cursor.take(TokenKind.EQUAL) ? parser.names.read(Mode.TYPE).name() : null;
-            return new TemplateParameter.Template(cursor.from(start), inner, name, pack, value);
-        }
-        boolean type = (cursor.is(TokenKind.TYPENAME) || cursor.is(TokenKind.CLASS))
-                && (cursor.kind(1) != TokenKind.IDENTIFIER || endsParameter(cursor.kind(2)));
-        if (type) {
-            cursor.next();
-            boolean pack = cursor.take(TokenKind.ELLIPSIS);
-            NamePart.Identifier name = parameterName(Kind.TYPE);
-            TypeSyntax value = cursor.take(TokenKind.EQUAL) ? parser.types.typeId() : null;
-            return new TemplateParameter.Type(cursor.from(start), name, pack, value);
-        }
-        Specified specified = parser.types.specifiers(false, true);
-        if (specified.type == null) {
-            throw cursor.fail("expected a template parameter, found " + Cursor.describe(cursor.peek()));
-        }
-        Declarator declarator = parser.types.declarator(Form.EITHER);
-        NamePart.Identifier name = declarator.identifier();
-        if (name != null) {
-            known.declareHere(name.text(), Kind.VALUE);
-        }
-        Expression value = cursor.take(TokenKind.EQUAL) ? parser.expressions.constant() : null;
-        return new TemplateParameter.Value(
-                cursor.from(start), declarator.applyTo(specified.type), name, declarator.pack, value);
-    }
-
-    private static boolean endsParameter(TokenKind kind) {
-        return switch (kind) {
-            case COMMA, GREATER, EQUAL, GREATER_EQUAL -> true;
-            default -> false;
-        };
-    }
-
-    private NamePart.Identifier parameterName(Kind kind) {
-        if (!cursor.is(TokenKind.IDENTIFIER)) {
-            return null;
-        }
-        NamePart.Identifier name = parser.names.identifier("");
-        known.declareHere(name.text(), kind);
-        return name;
-    }
-
     // ---- classes and enums
 
     /** Reads {@code struct ...}, {@code enum ...} as a specifier. */
     void tagged(Specified out, boolean declares) {
         boolean isEnum = cursor.is(TokenKind.ENUM);
         if (isEnum) {
-            enumeration(out, declares);
+            enums.specifier(out, declares);
         } else {
             classes.specifier(out);
         }
         Token next = cursor.peek();
         boolean continues = next.is(TokenKind.CONST) || next.is(TokenKind.VOLATILE) || next.is(TokenKind.ATTRIBUTE);
-        boolean declaresNext = TypeParser.isSpecifierWord(next.kind()) || TypeParser.isSimpleTypeWord(next.kind());
+        boolean declaresNext =
+                SpecifierParser.isSpecifierWord(next.kind()) || SpecifierParser.isSimpleTypeWord(next.kind());
         if (declares && out.definition != null && next.startsLine() && declaresNext && !continues) {
             cursor.report(cursor.previous().after(), "expected ';' after the " + (isEnum ? "enum" : "class"));
             out.unended = true;
         }
-    }
-
-    private void enumeration(Specified out, boolean declares) {
-        int start = cursor.at;
-        cursor.next();
-        boolean scoped = cursor.take(TokenKind.CLASS) || cursor.take(TokenKind.STRUCT);
-        SpecifierBuilder words = new SpecifierBuilder();
-        parser.attributes.all(words);
-        Name name = null;
-        if (parser.names.ahead()) {
-            name = parser.names.read(Mode.TYPE).name();
-        }
-        TypeSyntax underlying = null;
-        if (cursor.is(TokenKind.COLON) && declares) {
-            cursor.next();
-            underlying = parser.types.specifiers(false, true).type;
-            if (underlying == null) {
-                throw cursor.fail("expected the enum's type, found " + Cursor.describe(cursor.peek()));
-            }
-        }
-        if (!cursor.is(TokenKind.LEFT_BRACE)) {
-            if (name == null) {
-                throw cursor.missing(TokenKind.LEFT_BRACE, "after 'enum'");
-            }
-            if (cursor.is(TokenKind.SEMICOLON) && (underlying != null || scoped)) {
-                known.declare(name.simple(), Kind.TYPE, null);
-                SourceSpan span = cursor.from(start);
-                out.definition =
-                        new Declaration.EnumDeclaration(span, words.build(span), name, scoped, underlying, null);
-                out.type = new TypeSyntax.Defined(span, out.definition, Qualifiers.NONE);
-                return;
-            }
-            out.type = new TypeSyntax.Named(cursor.from(start), name, TypeSyntax.Tag.ENUM, false, Qualifiers.NONE);
-            return;
-        }
-        Token open = cursor.next();
-        Scope outer = known.current();
-        Scope members = new Scope(ScopeKind.CLASS, outer, "");
-        if (name != null) {
-            known.declare(name.simple(), Kind.TYPE, members);
-        }
-        List<Declaration.Enumerator> enumerators = new ArrayList<>();
-        while (!cursor.is(TokenKind.RIGHT_BRACE)) {
-            int itemStart = cursor.at;
-            NamePart.Identifier item = parser.names.identifier("of an enumerator");
-            parser.attributes.skipAll();
-            Expression value = cursor.take(TokenKind.EQUAL) ? parser.expressions.constant() : null;
-            enumerators.add(new Declaration.Enumerator(cursor.from(itemStart), item, value));
-            known.go(members);
-            known.declareHere(item.text(), Kind.VALUE);
-            known.go(outer);
-            if (!scoped) {
-                known.declare(item.text(), Kind.VALUE, null);
-            }
-            if (!cursor.take(TokenKind.COMMA)) {
-                break;
-            }
-        }
-        cursor.close(TokenKind.RIGHT_BRACE, open.span());
-        SourceSpan span = cursor.from(start);
-        parser.attributes.all(words);
-        out.definition = new Declaration.EnumDeclaration(
-                span, words.build(span), name, scoped, underlying, List.copyOf(enumerators));
-        out.type = new TypeSyntax.Defined(span, out.definition, Qualifiers.NONE);
     }
 
     // ---- variables, functions, fields
@@ -518,7 +238,7 @@ final class DeclarationParser {
         int start = cursor.at;
         Scope outer = known.current();
         boolean template = known.declaresTemplate();
-        Specified specified = parser.types.specifiers(true, true);
+        Specified specified = parser.specifiers.read(true, true);
         if (specified.unended || (cursor.is(TokenKind.SEMICOLON) && (specified.type != null || specified.isFriend))) {
             typeAlone(out, specified, start);
             return;
@@ -697,7 +417,7 @@ final class DeclarationParser {
             }
             TypeSyntax type = declarator.applyTo(specified.type);
             SourceSpan span = cursor.from(start);
-            declareAlias(identifier.text(), type, template);
+            namespaces.declareAlias(identifier.text(), type, template);
             Declaration.Alias alias = new Declaration.Alias(span, identifier, type);
             out.add(alias);
             return false;

@@ -3,11 +3,7 @@ package io.xianka.compiler.syntax;
 import io.xianka.compiler.lexer.Token;
 import io.xianka.compiler.lexer.TokenKind;
 import io.xianka.compiler.source.SourceSpan;
-import io.xianka.compiler.syntax.KnownNames.Scope;
-import io.xianka.compiler.syntax.KnownNames.ScopeKind;
-import io.xianka.compiler.syntax.LibraryNames.Kind;
 import io.xianka.compiler.syntax.NameParser.Mode;
-import io.xianka.compiler.syntax.NameParser.Read;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,7 +12,7 @@ final class ExpressionParser {
     private final Parser parser;
     private final Cursor cursor;
     private final KnownNames known;
-    private final LiteralParser literals;
+    private final PrimaryParser primaries;
     /** Height of the tree that was read last: readers of the tree recurse this deep. */
     private int height;
 
@@ -24,10 +20,20 @@ final class ExpressionParser {
         this.parser = parser;
         this.cursor = parser.cursor;
         this.known = parser.known;
-        this.literals = new LiteralParser(cursor);
+        this.primaries = new PrimaryParser(parser, this);
     }
 
     // ---- entry points
+
+    /** Height of the tree that was read last. */
+    int height() {
+        return height;
+    }
+
+    /** Says that what was read has no parts worth counting. */
+    void startLow() {
+        height = 1;
+    }
 
     /** An expression, commas included. */
     Expression expression() {
@@ -154,7 +160,7 @@ final class ExpressionParser {
         return designator;
     }
 
-    private void grow(int other) {
+    void grow(int other) {
         height = Math.max(height, other) + 1;
         if (height > Parser.TALLEST) {
             throw cursor.fail(
@@ -264,7 +270,7 @@ final class ExpressionParser {
     }
 
     /** The operator here, or null; {@code >>} is two tokens. */
-    private BinaryOperator binaryOperator() {
+    BinaryOperator binaryOperator() {
         return switch (cursor.kind()) {
             case OR_OR -> BinaryOperator.LOGICAL_OR;
             case AND_AND -> BinaryOperator.LOGICAL_AND;
@@ -323,7 +329,7 @@ final class ExpressionParser {
         }
     }
 
-    private Expression castExpression() {
+    Expression castExpression() {
         if (!cursor.is(TokenKind.LEFT_PAREN)) {
             return unary();
         }
@@ -349,7 +355,7 @@ final class ExpressionParser {
     /** Takes {@code (type)} when that is what stands here, else null and nothing taken. */
     private TypeSyntax castType() {
         cursor.at++;
-        boolean known = parser.types.startsTypeId();
+        boolean known = parser.specifiers.startsTypeId();
         boolean guess = !known && looksLikeUnknownCast();
         cursor.at--;
         if (!known && !guess) {
@@ -444,7 +450,7 @@ final class ExpressionParser {
             }
             default -> {}
         }
-        return postfix(start, primary());
+        return postfix(start, primaries.read());
     }
 
     private Expression sizeof() {
@@ -485,13 +491,13 @@ final class ExpressionParser {
     }
 
     /** Takes {@code (type)} unless a list in braces follows, else null and nothing taken. */
-    private TypeSyntax bracketedType() {
+    TypeSyntax bracketedType() {
         if (!cursor.is(TokenKind.LEFT_PAREN)) {
             return null;
         }
         return cursor.attempt(() -> {
             cursor.next();
-            if (!parser.types.startsTypeId()) {
+            if (!parser.specifiers.startsTypeId()) {
                 return null;
             }
             TypeSyntax type = parser.types.typeId();
@@ -552,7 +558,7 @@ final class ExpressionParser {
 
     // ---- postfix
 
-    private Expression postfix(int start, Expression first) {
+    Expression postfix(int start, Expression first) {
         Expression left = first;
         while (true) {
             switch (cursor.kind()) {
@@ -605,7 +611,7 @@ final class ExpressionParser {
         return parser.names.read(Mode.MEMBER).name();
     }
 
-    private List<Expression> callArguments() {
+    List<Expression> callArguments() {
         Token open = cursor.next();
         List<Expression> arguments = arguments(TokenKind.RIGHT_PAREN);
         cursor.close(TokenKind.RIGHT_PAREN, open.span());
@@ -631,374 +637,5 @@ final class ExpressionParser {
         List<Expression> arguments = callArguments();
         grow(tallest);
         return new Expression.KernelLaunch(cursor.from(start), kernel, List.copyOf(configuration), arguments);
-    }
-
-    // ---- primaries
-
-    private Expression primary() {
-        int start = cursor.at;
-        Token token = cursor.peek();
-        height = 1;
-        return switch (token.kind()) {
-            case NUMBER -> literals.number();
-            case CHARACTER -> literals.character();
-            case STRING -> literals.strings();
-            case TRUE, FALSE -> {
-                cursor.next();
-                yield new Expression.BoolLiteral(token.span(), token.is(TokenKind.TRUE));
-            }
-            case NULLPTR -> {
-                cursor.next();
-                yield new Expression.NullptrLiteral(token.span());
-            }
-            case THIS -> {
-                cursor.next();
-                yield new Expression.This(token.span());
-            }
-            case LEFT_PAREN -> parenthesised();
-            case LEFT_BRACKET -> lambda();
-            case STATIC_CAST, REINTERPRET_CAST, CONST_CAST, DYNAMIC_CAST -> namedCast();
-            case TYPEID -> typeid();
-            case OFFSETOF -> offsetof();
-            case IDENTIFIER, COLON_COLON, OPERATOR -> named();
-            case DECLTYPE -> {
-                if (parser.types.startsTypeId()) {
-                    yield construct();
-                }
-                Read read = parser.names.read(Mode.VALUE);
-                yield new Expression.NameUse(cursor.from(start), read.name());
-            }
-            default -> {
-                if (TypeParser.isSimpleTypeWord(token.kind())) {
-                    yield construct();
-                }
-                throw cursor.fail("expected an expression, found " + Cursor.describe(token));
-            }
-        };
-    }
-
-    private Expression parenthesised() {
-        int start = cursor.at;
-        Token open = cursor.next();
-        if (cursor.is(TokenKind.LEFT_BRACE)) {
-            Statement.Compound block = parser.statements.compound();
-            cursor.close(TokenKind.RIGHT_PAREN, open.span());
-            height = 1;
-            return new Expression.StatementExpression(cursor.from(start), block);
-        }
-        boolean closes = cursor.greaterCloses;
-        cursor.greaterCloses = false;
-        Expression inner;
-        if (cursor.take(TokenKind.ELLIPSIS)) {
-            Folding folding = folding();
-            Expression pack = castExpression();
-            grow(0);
-            cursor.greaterCloses = closes;
-            cursor.close(TokenKind.RIGHT_PAREN, open.span());
-            return new Expression.Fold(cursor.from(start), folding.operator, folding.assign, null, pack);
-        }
-        inner = expression();
-        Folding folding = foldingAhead();
-        if (folding != null) {
-            int tallest = height;
-            takeFolding();
-            cursor.next();
-            Expression right = null;
-            if (!cursor.is(TokenKind.RIGHT_PAREN)) {
-                folding();
-                right = castExpression();
-            }
-            grow(tallest);
-            cursor.greaterCloses = closes;
-            cursor.close(TokenKind.RIGHT_PAREN, open.span());
-            return new Expression.Fold(cursor.from(start), folding.operator, folding.assign, inner, right);
-        }
-        cursor.greaterCloses = closes;
-        cursor.close(TokenKind.RIGHT_PAREN, open.span());
-        grow(0);
-        return new Expression.Parenthesised(cursor.from(start), inner);
-    }
-
-    private record Folding(BinaryOperator operator, boolean assign, int tokens) {}
-
-    private Folding foldingAhead() {
-        Folding folding = foldingOperator();
-        return folding != null && cursor.kind(folding.tokens) == TokenKind.ELLIPSIS ? folding : null;
-    }
-
-    private Folding foldingOperator() {
-        if (cursor.is(TokenKind.COMMA)) {
-            return new Folding(BinaryOperator.COMMA, false, 1);
-        }
-        BinaryOperator operator = binaryOperator();
-        if (operator != null) {
-            return new Folding(operator, false, operator == BinaryOperator.SHIFT_RIGHT ? 2 : 1);
-        }
-        if (isAssignment(cursor.kind())) {
-            return new Folding(compound(cursor.kind()), true, 1);
-        }
-        if (cursor.is(TokenKind.GREATER) && cursor.kind(1) == TokenKind.GREATER_EQUAL) {
-            return new Folding(BinaryOperator.SHIFT_RIGHT, true, 2);
-        }
-        return null;
-    }
-
-    private Folding folding() {
-        Folding folding = foldingOperator();
-        if (folding == null) {
-            throw cursor.fail("expected an operator beside '...', found " + Cursor.describe(cursor.peek()));
-        }
-        takeFolding();
-        return folding;
-    }
-
-    private void takeFolding() {
-        Folding folding = foldingOperator();
-        for (int i = 0; i < folding.tokens; i++) {
-            cursor.next();
-        }
-    }
-
-    private Expression namedCast() {
-        int start = cursor.at;
-        Token word = cursor.next();
-        Expression.CastForm form = switch (word.kind()) {
-            case STATIC_CAST -> Expression.CastForm.STATIC;
-            case REINTERPRET_CAST -> Expression.CastForm.REINTERPRET;
-            case CONST_CAST -> Expression.CastForm.CONST;
-            default -> Expression.CastForm.DYNAMIC;
-        };
-        Token less = cursor.expect(TokenKind.LESS, "after " + word.text());
-        boolean closes = cursor.greaterCloses;
-        cursor.greaterCloses = true;
-        TypeSyntax type = parser.types.typeId();
-        cursor.greaterCloses = closes;
-        cursor.close(TokenKind.GREATER, less.span());
-        Token open = cursor.expect(TokenKind.LEFT_PAREN, "after " + word.text() + "<...>");
-        Expression operand = parenthesisedContent();
-        cursor.close(TokenKind.RIGHT_PAREN, open.span());
-        grow(0);
-        return new Expression.Cast(cursor.from(start), form, type, operand);
-    }
-
-    private Expression typeid() {
-        int start = cursor.at;
-        cursor.next();
-        TypeSyntax type = bracketedType();
-        Expression operand = null;
-        if (type == null) {
-            Token open = cursor.expect(TokenKind.LEFT_PAREN, "after typeid");
-            operand = parenthesisedContent();
-            cursor.close(TokenKind.RIGHT_PAREN, open.span());
-        }
-        return new Expression.Typeid(cursor.from(start), type, operand);
-    }
-
-    private Expression offsetof() {
-        int start = cursor.at;
-        Token word = cursor.next();
-        Token open = cursor.expect(TokenKind.LEFT_PAREN, "after " + word.text());
-        TypeSyntax type = parser.types.typeId();
-        cursor.expect(TokenKind.COMMA, "after the type");
-        int pathStart = cursor.at;
-        NamePart.Identifier field = parser.names.identifier("of a field");
-        Expression path = postfix(pathStart, new Expression.NameUse(field.span(), Name.of(field)));
-        cursor.close(TokenKind.RIGHT_PAREN, open.span());
-        return new Expression.Offsetof(cursor.from(start), type, path);
-    }
-
-    /** {@code type(values)} or <code>type{values}</code>. */
-    private Expression construct() {
-        int start = cursor.at;
-        TypeParser.Specified specified = parser.types.specifiers(false, true);
-        return construct(start, specified.type);
-    }
-
-    private Expression construct(int start, TypeSyntax type) {
-        if (cursor.is(TokenKind.LEFT_BRACE)) {
-            Expression.BraceList list = braceList();
-            return new Expression.ConstructBraces(cursor.from(start), type, list);
-        }
-        if (!cursor.is(TokenKind.LEFT_PAREN)) {
-            throw cursor.fail(
-                    type.span(),
-                    "expected an expression, found the type '" + type.span().text() + "'");
-        }
-        List<Expression> arguments = callArguments();
-        grow(0);
-        return new Expression.Construct(cursor.from(start), type, arguments);
-    }
-
-    private Expression named() {
-        int start = cursor.at;
-        Token token = cursor.peek();
-        if (token.is(TokenKind.IDENTIFIER)) {
-            String word = token.text();
-            if (word.startsWith("__")) {
-                if (word.equals("__func__") || word.equals("__FUNCTION__") || word.equals("__PRETTY_FUNCTION__")) {
-                    cursor.next();
-                    return literals.text(token.span(), parser.functionName());
-                }
-                if ((word.startsWith("__is_") || word.startsWith("__has_"))
-                        && cursor.kind(1) == TokenKind.LEFT_PAREN
-                        && known.find(word) == null) {
-                    return typeTrait();
-                }
-            }
-        }
-        Read read = parser.names.read(Mode.VALUE);
-        Name name = read.name();
-        boolean type = read.isType()
-                && (read.known().kind() == Kind.TYPE
-                        || name.last() instanceof NamePart.TemplateId
-                        || cursor.is(TokenKind.LEFT_PAREN)
-                        || cursor.is(TokenKind.LEFT_BRACE));
-        boolean guess =
-                read.known() == null && cursor.is(TokenKind.LEFT_BRACE) && name.last() instanceof NamePart.TemplateId;
-        if (type || guess) {
-            return construct(start, new TypeSyntax.Named(name.span(), name, null, false, Qualifiers.NONE));
-        }
-        return new Expression.NameUse(name.span(), name);
-    }
-
-    private Expression typeTrait() {
-        int start = cursor.at;
-        Token word = cursor.next();
-        Token open = cursor.next();
-        List<TypeSyntax> arguments = new ArrayList<>(2);
-        do {
-            arguments.add(parser.types.typeId());
-        } while (cursor.take(TokenKind.COMMA));
-        cursor.close(TokenKind.RIGHT_PAREN, open.span());
-        return new Expression.TypeTrait(cursor.from(start), word.text(), List.copyOf(arguments));
-    }
-
-    // ---- lambdas
-
-    private Expression lambda() {
-        int start = cursor.at;
-        Token open = cursor.next();
-        cursor.enter();
-        Expression.CaptureDefault captureDefault = Expression.CaptureDefault.NONE;
-        if (cursor.is(TokenKind.EQUAL)) {
-            cursor.next();
-            captureDefault = Expression.CaptureDefault.COPY;
-        } else if (cursor.is(TokenKind.AMPERSAND)
-                && (cursor.kind(1) == TokenKind.COMMA || cursor.kind(1) == TokenKind.RIGHT_BRACKET)) {
-            cursor.next();
-            captureDefault = Expression.CaptureDefault.REFERENCE;
-        }
-        List<Expression.Capture> captures = new ArrayList<>(2);
-        if (captureDefault == Expression.CaptureDefault.NONE && !cursor.is(TokenKind.RIGHT_BRACKET)) {
-            captures.add(capture());
-        }
-        while (cursor.take(TokenKind.COMMA)) {
-            captures.add(capture());
-        }
-        cursor.close(TokenKind.RIGHT_BRACKET, open.span());
-
-        Scope outer = known.current();
-        boolean closes = cursor.greaterCloses;
-        cursor.greaterCloses = false;
-        known.open(ScopeKind.BLOCK, "");
-        captures.stream()
-                .filter(capture -> capture.name() != null)
-                .forEach(capture -> known.declareHere(capture.name().text(), Kind.VALUE));
-        SpecifierBuilder words = new SpecifierBuilder();
-        int headStart = cursor.at;
-        lambdaWords(words);
-        TypeParser.Parameters parameters = new TypeParser.Parameters(List.of(), false);
-        if (cursor.is(TokenKind.LESS)) {
-            throw cursor.fail("template parameters of a lambda are C++20; use auto parameters");
-        }
-        if (cursor.is(TokenKind.LEFT_PAREN)) {
-            Token paren = cursor.next();
-            parameters = parser.types.parameters();
-            cursor.close(TokenKind.RIGHT_PAREN, paren.span());
-        }
-        lambdaWords(words);
-        boolean noexcept = cursor.take(TokenKind.NOEXCEPT);
-        Expression condition = null;
-        if (noexcept && cursor.is(TokenKind.LEFT_PAREN)) {
-            Token paren = cursor.next();
-            condition = parenthesisedContent();
-            cursor.close(TokenKind.RIGHT_PAREN, paren.span());
-        }
-        lambdaWords(words);
-        TypeSyntax result = new TypeSyntax.Auto(open.span(), Qualifiers.NONE);
-        boolean trailing = cursor.take(TokenKind.ARROW);
-        if (trailing) {
-            result = parser.types.typeId();
-        }
-        SourceSpan head = cursor.at > headStart ? cursor.from(headStart) : open.span();
-        TypeSyntax.Function type = new TypeSyntax.Function(
-                head,
-                result,
-                trailing,
-                parameters.list(),
-                parameters.variadic(),
-                Qualifiers.NONE,
-                TypeSyntax.RefQualifier.NONE,
-                noexcept,
-                condition);
-        if (!cursor.is(TokenKind.LEFT_BRACE)) {
-            throw cursor.missing(TokenKind.LEFT_BRACE, "of the lambda's body");
-        }
-        Statement.Compound body = parser.statements.compound();
-        known.go(outer);
-        cursor.greaterCloses = closes;
-        cursor.leave();
-        height = 1;
-        return new Expression.Lambda(
-                cursor.from(start), captureDefault, List.copyOf(captures), words.build(head), type, body);
-    }
-
-    private void lambdaWords(SpecifierBuilder words) {
-        while (true) {
-            Specifier word = switch (cursor.kind()) {
-                case MUTABLE -> Specifier.MUTABLE;
-                case CONSTEXPR -> Specifier.CONSTEXPR;
-                case DEVICE -> Specifier.DEVICE;
-                case HOST -> Specifier.HOST;
-                case FORCEINLINE -> Specifier.FORCEINLINE;
-                case STATIC -> Specifier.STATIC;
-                default -> null;
-            };
-            if (word != null) {
-                words.words.add(word);
-                cursor.next();
-            } else if (parser.attributes.ahead()) {
-                parser.attributes.all(words);
-            } else {
-                return;
-            }
-        }
-    }
-
-    private Expression.Capture capture() {
-        int start = cursor.at;
-        if (cursor.take(TokenKind.THIS)) {
-            return new Expression.Capture(cursor.from(start), null, true, null, false);
-        }
-        if (cursor.is(TokenKind.STAR) && cursor.kind(1) == TokenKind.THIS) {
-            cursor.next();
-            cursor.next();
-            return new Expression.Capture(cursor.from(start), null, false, null, false);
-        }
-        boolean byReference = cursor.take(TokenKind.AMPERSAND);
-        boolean leadingPack = cursor.take(TokenKind.ELLIPSIS);
-        NamePart.Identifier name = parser.names.identifier("of a captured variable");
-        Expression value = null;
-        if (cursor.take(TokenKind.EQUAL)) {
-            value = assignmentOrBraces();
-        } else if (cursor.is(TokenKind.LEFT_BRACE)) {
-            value = braceList();
-        } else if (cursor.is(TokenKind.LEFT_PAREN)) {
-            Token open = cursor.next();
-            value = parenthesisedContent();
-            cursor.close(TokenKind.RIGHT_PAREN, open.span());
-        }
-        boolean pack = leadingPack || cursor.take(TokenKind.ELLIPSIS);
-        return new Expression.Capture(cursor.from(start), name, byReference, value, pack);
     }
 }

@@ -294,7 +294,7 @@ final class NameParser {
     }
 
     private TypeSyntax typeArgument() {
-        if (!parser.types.startsTypeId()) {
+        if (!parser.specifiers.startsTypeId()) {
             return null;
         }
         TypeSyntax type = parser.types.typeId();

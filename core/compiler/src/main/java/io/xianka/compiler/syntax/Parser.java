@@ -14,20 +14,25 @@ import java.util.List;
 /**
  * Builds the syntax tree. Errors are reported and parsing goes on behind them, so that one run finds them all.
  *
- * <p>The work is shared out: {@link DeclarationParser} and {@link ClassParser}, {@link StatementParser}, {@link
- * ExpressionParser}, {@link TypeParser}, {@link NameParser} and {@link AttributeParser}, over one {@link Cursor} and one
- * {@link KnownNames}.
+ * <p>The work is shared out, over one {@link Cursor} and one {@link KnownNames}: {@link DeclarationParser} with {@link
+ * NamespaceParser}, {@link TemplateParser}, {@link ClassParser} and {@link EnumParser}; {@link StatementParser}; {@link
+ * ExpressionParser} with {@link PrimaryParser}, {@link LambdaParser} and {@link LiteralParser}; {@link SpecifierParser},
+ * {@link TypeParser}, {@link NameParser} and {@link AttributeParser}.
  */
 public final class Parser {
     /** How deep brackets, blocks and operators may be nested. */
-    public static final int DEEPEST = 512;
+    public static final int DEEPEST = 256;
 
-    /** How many operators an expression may have on top of each other, as in {@code a + b + c + ...}. */
+    /**
+     * How many operators an expression may have on top of each other, as in {@code a + b + c + ...}, and how many
+     * {@code else if} and labels may follow each other.
+     */
     public static final int TALLEST = 2000;
 
     final Cursor cursor;
     final KnownNames known;
     final NameParser names;
+    final SpecifierParser specifiers;
     final TypeParser types;
     final AttributeParser attributes;
     final ExpressionParser expressions;
@@ -43,6 +48,7 @@ public final class Parser {
         this.known = new KnownNames(library);
         this.cursor = new Cursor(tokens, known, diagnostics);
         this.names = new NameParser(this);
+        this.specifiers = new SpecifierParser(this);
         this.types = new TypeParser(this);
         this.attributes = new AttributeParser(this);
         this.expressions = new ExpressionParser(this);

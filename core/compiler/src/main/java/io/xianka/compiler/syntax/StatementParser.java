@@ -175,12 +175,7 @@ final class StatementParser {
                 parser.pragmaPack();
                 yield new Statement.Empty(cursor.from(start));
             }
-            case CASE -> caseStatement();
-            case DEFAULT -> {
-                cursor.next();
-                cursor.expect(TokenKind.COLON, "after 'default'");
-                yield new Statement.Default(cursor.from(start), labelled());
-            }
+            case CASE, DEFAULT -> caseStatement();
             case BREAK -> {
                 cursor.next();
                 semicolon("after 'break'");
@@ -273,7 +268,7 @@ final class StatementParser {
     /** Whether a declaration starts here. */
     private Answer declares() {
         TokenKind kind = cursor.kind();
-        if (TypeParser.isSpecifierWord(kind)) {
+        if (SpecifierParser.isSpecifierWord(kind)) {
             return Answer.YES;
         }
         switch (kind) {
@@ -287,7 +282,7 @@ final class StatementParser {
             }
             default -> {}
         }
-        if (TypeParser.isSimpleTypeWord(kind)) {
+        if (SpecifierParser.isSimpleTypeWord(kind)) {
             TokenKind next = cursor.kind(1);
             if (kind == TokenKind.TYPENAME || kind == TokenKind.DECLTYPE) {
                 return Answer.PERHAPS;
@@ -335,20 +330,51 @@ final class StatementParser {
 
     // ---- selection
 
+    /** The head of an {@code if} and what it guards. */
+    private record Branch(int start, boolean isConstexpr, Statement init, Condition condition, Statement then) {}
+
+    /** A ladder of {@code else if} is read rung by rung, for generated ones are long. */
     private Statement ifStatement() {
-        int start = cursor.at;
-        cursor.next();
-        boolean isConstexpr = cursor.take(TokenKind.CONSTEXPR);
         Scope outer = known.current();
-        known.open(ScopeKind.BLOCK, "");
-        Token open = cursor.expect(TokenKind.LEFT_PAREN, "after 'if'");
-        Statement init = init();
-        Condition condition = condition();
-        cursor.close(TokenKind.RIGHT_PAREN, open.span());
-        Statement then = body();
-        Statement otherwise = cursor.take(TokenKind.ELSE) ? body() : null;
+        List<Branch> branches = new ArrayList<>(1);
+        Statement otherwise = null;
+        do {
+            int start = cursor.at;
+            cursor.next();
+            boolean isConstexpr = cursor.take(TokenKind.CONSTEXPR);
+            known.open(ScopeKind.BLOCK, "");
+            Token open = cursor.expect(TokenKind.LEFT_PAREN, "after 'if'");
+            Statement init = init();
+            Condition condition = condition();
+            cursor.close(TokenKind.RIGHT_PAREN, open.span());
+            branches.add(new Branch(start, isConstexpr, init, condition, body()));
+            boundLadder(branches.size(), "'else if'");
+            if (!cursor.take(TokenKind.ELSE)) {
+                break;
+            }
+            if (!cursor.is(TokenKind.IF)) {
+                otherwise = body();
+                break;
+            }
+        } while (true);
         known.go(outer);
-        return new Statement.If(cursor.from(start), isConstexpr, init, condition, then, otherwise);
+        for (int i = branches.size() - 1; i >= 0; i--) {
+            Branch branch = branches.get(i);
+            otherwise = new Statement.If(
+                    cursor.from(branch.start),
+                    branch.isConstexpr,
+                    branch.init,
+                    branch.condition,
+                    branch.then,
+                    otherwise);
+        }
+        return otherwise;
+    }
+
+    private void boundLadder(int rungs, String what) {
+        if (rungs > Parser.TALLEST) {
+            throw cursor.stop("more than " + Parser.TALLEST + " times " + what + " in a row");
+        }
     }
 
     private Statement switchStatement() {
@@ -428,7 +454,7 @@ final class StatementParser {
 
     private Declaration.Variable conditionVariable() {
         int start = cursor.at;
-        TypeParser.Specified specified = parser.types.specifiers(false, true);
+        SpecifierParser.Specified specified = parser.specifiers.read(false, true);
         TypeParser.Declarator declarator = parser.types.declarator(TypeParser.Form.NAMED);
         Name name = declarator.name;
         if (specified.type == null || name == null) {
@@ -449,13 +475,35 @@ final class StatementParser {
                 cursor.from(start), specified.build(), name, declarator.applyTo(specified.type), initialiser);
     }
 
+    /** A value of {@code case}, or {@code default} when both are null. */
+    private record Label(int start, Expression value, Expression upTo) {}
+
+    /** Labels in a row, and the statement behind them. */
     private Statement caseStatement() {
-        int start = cursor.at;
-        cursor.next();
-        Expression value = parser.expressions.constant();
-        Expression upTo = cursor.take(TokenKind.ELLIPSIS) ? parser.expressions.constant() : null;
-        cursor.expect(TokenKind.COLON, "after the case's value");
-        return new Statement.Case(cursor.from(start), value, upTo, labelled());
+        List<Label> labels = new ArrayList<>(1);
+        while (cursor.is(TokenKind.CASE) || cursor.is(TokenKind.DEFAULT)) {
+            int start = cursor.at;
+            if (cursor.next().is(TokenKind.DEFAULT)) {
+                cursor.expect(TokenKind.COLON, "after 'default'");
+                labels.add(new Label(start, null, null));
+            } else {
+                Expression value = parser.expressions.constant();
+                Expression upTo = cursor.take(TokenKind.ELLIPSIS) ? parser.expressions.constant() : null;
+                cursor.expect(TokenKind.COLON, "after the case's value");
+                labels.add(new Label(start, value, upTo));
+            }
+            boundLadder(labels.size(), "a label");
+        }
+        int end = cursor.at;
+        Statement body = labelled();
+        for (int i = labels.size() - 1; i >= 0; i--) {
+            Label label = labels.get(i);
+            SourceSpan span = cursor.token(label.start).span().to(cursor.token(end - 1).span());
+            body = label.value == null
+                    ? new Statement.Default(span, body)
+                    : new Statement.Case(span, label.value, label.upTo, body);
+        }
+        return body;
     }
 
     // ---- loops
@@ -577,7 +625,7 @@ final class StatementParser {
     /** Takes {@code type name :}, or answers null. */
     private Declaration rangeVariable() {
         int start = cursor.at;
-        TypeParser.Specified specified = parser.types.specifiers(false, true);
+        SpecifierParser.Specified specified = parser.specifiers.read(false, true);
         if (specified.type == null) {
             return null;
         }
