@@ -301,7 +301,11 @@ class CudaCTest {
     void compilesALongLadder() {
         StringBuilder ladder = new StringBuilder("if (n == 0) x[0] = 0;");
         for (int i = 1; i < 1500; i++) {
-            ladder.append(" else if (n == ").append(i * i).append(") x[0] = ").append(i).append(";");
+            ladder.append(" else if (n == ")
+                    .append(i * i)
+                    .append(") x[0] = ")
+                    .append(i)
+                    .append(";");
         }
         String text = "extern \"C\" __global__ void k(int *x, int n) { " + ladder + " }";
         assertTrue(ptx(compiler().compile(SourceText.of(text), own())).contains("st.global"));

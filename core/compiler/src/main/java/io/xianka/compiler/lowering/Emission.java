@@ -323,6 +323,10 @@ final class Emission {
         Node node = given.resolved();
         return switch (node.op) {
             case SYMBOL, SLOT -> {
+                if (node.data instanceof io.xianka.compiler.typed.Function) {
+                    // PTX takes a function's address only by mov.
+                    yield Operand.Address.of(register(node), offset);
+                }
                 Operand.Symbol symbol = symbol(node);
                 yield Operand.Address.of(symbol.name(), symbol.offsetBytes() + offset);
             }

@@ -498,7 +498,8 @@ final class StatementParser {
         Statement body = labelled();
         for (int i = labels.size() - 1; i >= 0; i--) {
             Label label = labels.get(i);
-            SourceSpan span = cursor.token(label.start).span().to(cursor.token(end - 1).span());
+            SourceSpan span =
+                    cursor.token(label.start).span().to(cursor.token(end - 1).span());
             body = label.value == null
                     ? new Statement.Default(span, body)
                     : new Statement.Case(span, label.value, label.upTo, body);
