@@ -137,6 +137,7 @@ final class EmulatedStream {
      * A launch is often followed by another at once: waits a moment before the thread is given back. Looks without the
      * lock, so as not to stand in the way of whoever brings the task.
      */
+    @SuppressWarnings("ThreadPriorityCheck") // whoever brings a task may need this processor
     private void linger() {
         long end = System.nanoTime() + LINGER_NANOS;
         while (!hasQueued && System.nanoTime() < end) {

@@ -133,6 +133,7 @@ final class StreamTask {
         }
     }
 
+    @SuppressWarnings("ThreadPriorityCheck") // the thread that is awaited may need this processor
     private boolean spin() {
         if (isDone) {
             return true;
@@ -145,7 +146,6 @@ final class StreamTask {
                 }
                 Thread.onSpinWait();
             }
-            // The thread that is awaited may need this processor.
             Thread.yield();
         } while (System.nanoTime() < end);
         return isDone;

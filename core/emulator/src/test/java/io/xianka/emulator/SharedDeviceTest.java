@@ -112,7 +112,7 @@ class SharedDeviceTest {
             for (int round = 0; round < 50; round++) {
                 int base = order.get();
                 driver.launchHostFunc(blocking, () -> {
-                    Thread.yield();
+                    Thread.onSpinWait();
                     order.compareAndSet(base, base + 1);
                 });
                 driver.launchHostFunc(0, () -> order.compareAndSet(base + 1, base + 2));
