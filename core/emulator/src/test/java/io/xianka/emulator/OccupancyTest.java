@@ -33,6 +33,6 @@ class OccupancyTest {
     void suggestsTheLargestOfTheBestBlocks() {
         assertEquals(new BlockSizeSuggestion(4, 1024), Occupancy.suggest(1024, 32, 0, 2));
         assertEquals(new BlockSizeSuggestion(4, 768), Occupancy.suggest(1024, 33, 0, 2));
-        assertEquals(new BlockSizeSuggestion(2, 200), Occupancy.suggest(200, 255, 0, 2));
+        assertEquals(new BlockSizeSuggestion(4, 128), Occupancy.suggest(200, 255, 0, 2));
     }
 }
