@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * side. With one worker the order of everything is the same in every run.
  */
 public final class Engine implements AutoCloseable {
-    /** Basic blocks, or as many instructions, that a warp runs before the others get a turn. */
+    /** What a warp may use up before others get a turn, in units of about 64 instructions of single lanes. */
     private static final int TURN_BUDGET = 1 << 16;
 
     /** NVIDIA's cooperative groups keep the size of the workspace in its first word and the barrier in its second. */

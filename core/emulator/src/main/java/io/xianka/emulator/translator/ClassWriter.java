@@ -35,6 +35,9 @@ final class ClassWriter {
             bytes = ClassFile.of().build(self, this::writeClass);
         } catch (Stopped _) {
             throw failure;
+        } catch (IllegalArgumentException limit) {
+            // A limit of class files: bytes of a method, entries of the constant pool.
+            throw new Untranslatable("a kernel too large for a class: " + limit.getMessage());
         }
         return bytes;
     }
