@@ -2,8 +2,12 @@ package io.xianka.compiler.cache;
 
 import io.xianka.driver.api.CompiledSource;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
@@ -163,9 +167,10 @@ public final class CompileCache {
     private static String reason(Exception e) {
         String message = e.getMessage() == null ? "" : e.getMessage();
         return switch (e) {
-            case java.nio.file.AccessDeniedException denied -> "access denied: " + denied.getFile();
-            case java.nio.file.FileAlreadyExistsException exists -> "not a folder: " + exists.getFile();
-            case java.nio.file.FileSystemException failed
+            case AccessDeniedException denied -> "access denied: " + denied.getFile();
+            case NoSuchFileException absent -> "it cannot be made";
+            case FileAlreadyExistsException exists -> "not a folder: " + exists.getFile();
+            case FileSystemException failed
             when failed.getReason() != null -> failed.getReason() + ": " + failed.getFile();
             default -> message.isEmpty() ? e.getClass().getSimpleName() : message;
         };
@@ -215,7 +220,7 @@ public final class CompileCache {
                 entries.add(entry);
                 total += entry.bytes;
             }
-        } catch (IOException | java.nio.file.DirectoryIteratorException e) {
+        } catch (IOException | DirectoryIteratorException e) {
             return;
         }
         if (total <= mostBytes) {
