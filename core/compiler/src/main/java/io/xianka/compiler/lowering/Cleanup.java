@@ -43,12 +43,12 @@ final class Cleanup {
                     node.forward = kept;
                 }
             }
-            changed |= settle(block, builder);
+            changed |= settle(block);
         }
         return changed;
     }
 
-    private static boolean settle(Block block, Builder builder) {
+    private static boolean settle(Block block) {
         if (block.condition == null) {
             return false;
         }
