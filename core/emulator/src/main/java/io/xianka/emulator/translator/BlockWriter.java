@@ -38,6 +38,7 @@ final class BlockWriter {
     private final Shapes shapes;
     private final RegisterFile file;
     private final InstructionWriter instructions;
+    private final TerminatorWriter terminators;
 
     /** The local of a register's value for the lane, of its scalar, or of its base; -1 where none is made yet. */
     private final int[] locals;
@@ -74,6 +75,7 @@ final class BlockWriter {
         this.shapes = plan.shapes();
         this.file = plan.file();
         this.instructions = new InstructionWriter(code, plan, this);
+        this.terminators = new TerminatorWriter(code, plan, this);
         this.locals = new int[registers.size()];
         this.offsetLocals = new int[registers.size()];
         this.arrayLocals = new int[registers.size()];
@@ -110,7 +112,7 @@ final class BlockWriter {
         boolean parts = partsLanes();
         if (!laneWork.isEmpty() || parts) {
             loadArrays(laneWork, parts);
-            instructions.prepare(laneWork);
+            instructions.memory().prepare(laneWork);
             if (parts) {
                 takenCount = code.allocateLocal(TypeKind.INT);
                 code.iconst_0().istore(takenCount);
@@ -125,9 +127,9 @@ final class BlockWriter {
             }
         }
         if (block.terminator() instanceof Terminator.Switch select) {
-            instructions.writeSwitch(select, isListed);
+            terminators.writeSwitch(select, isListed);
         }
-        instructions.writeTerminator(block.terminator(), isListed);
+        terminators.writeTerminator(block.terminator(), isListed);
         storeScalars();
         writeReturn(parts);
     }
@@ -384,7 +386,7 @@ final class BlockWriter {
     private void writeRowLoop(List<Integer> laneWork, boolean parts) throws Untranslatable {
         List<Integer> rows = new ArrayList<>();
         for (int i : laneWork) {
-            if (instructions.isRow(plan.flow().body().instruction(i))) {
+            if (instructions.memory().isRow(plan.flow().body().instruction(i))) {
                 rows.add(i);
             }
         }
@@ -401,11 +403,14 @@ final class BlockWriter {
         lane = 1;
         for (int i : rows) {
             useVersionsBefore(i);
-            instructions.writeRowCheck(plan.flow().body().instruction(i), i, rowLocals[i - block.first()], checked);
+            instructions
+                    .memory()
+                    .writeRowCheck(plan.flow().body().instruction(i), i, rowLocals[i - block.first()], checked);
         }
         isFast = true;
         // Over 32 lanes the copies would cost what vectors save.
-        boolean isStaged = !parts && !plan.form().isNarrow() && instructions.canStage(laneWork);
+        boolean isStaged =
+                !parts && !plan.form().isNarrow() && instructions.memory().canStage(laneWork);
         if (isStaged) {
             stageLoads(rows);
         }
@@ -430,14 +435,20 @@ final class BlockWriter {
         for (int i : rows) {
             int local = code.allocateLocal(TypeKind.REFERENCE);
             stageLocals[i - block.first()] = local;
-            instructions.writeStage(plan.flow().body().instruction(i), number++, local, rowLocals[i - block.first()]);
+            instructions
+                    .memory()
+                    .writeStage(plan.flow().body().instruction(i), number++, local, rowLocals[i - block.first()]);
         }
     }
 
     private void writeStagedStores(List<Integer> rows) {
         for (int i : rows) {
-            instructions.writeUnstage(
-                    plan.flow().body().instruction(i), stageLocals[i - block.first()], rowLocals[i - block.first()]);
+            instructions
+                    .memory()
+                    .writeUnstage(
+                            plan.flow().body().instruction(i),
+                            stageLocals[i - block.first()],
+                            rowLocals[i - block.first()]);
         }
     }
 
@@ -560,7 +571,7 @@ final class BlockWriter {
         Instruction instruction = plan.flow().body().instruction(comparison);
         Terminator.Branch branch = (Terminator.Branch) block.terminator();
         if (!registers.isLocal(registers.numberOf(branch.predicate()))
-                || !instructions.isMonotone(instruction)
+                || !instructions.affine().isMonotone(instruction)
                 || !(instruction.operand(0) instanceof Register result)
                 || !result.equals(branch.predicate())) {
             return;
@@ -569,7 +580,7 @@ final class BlockWriter {
         useVersionsBefore(comparison);
         int outcome = locals[registers.numberOf(branch.predicate())];
         lane = 1;
-        instructions.writeMonotoneCheck(instruction, different);
+        instructions.affine().writeMonotoneCheck(instruction, different);
         inLaneLoop = true;
         isLoaded[registers.numberOf(branch.predicate())] = true;
         lane = 1;
@@ -611,7 +622,7 @@ final class BlockWriter {
         }
     }
 
-    // ---- for InstructionWriter
+    // ---- for those that write instructions
 
     /** Before code that branches, so that each way finds them in locals. */
     void ensureOperandsLoaded(int instruction) {

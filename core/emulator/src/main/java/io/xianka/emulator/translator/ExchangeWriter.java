@@ -17,7 +17,7 @@ import java.lang.constant.ConstantDescs;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes calls of {@link Exchanges}: instructions in which lanes look at each other. */
+/** Writes calls of {@link Exchanges}: operands in which lanes look at each other. */
 final class ExchangeWriter {
     private static final ClassDesc I = ConstantDescs.CD_int;
     private static final ClassDesc INTS = ConstantDescs.CD_int.arrayType();
@@ -28,13 +28,13 @@ final class ExchangeWriter {
 
     private final CodeBuilder code;
     private final TranslationPlan plan;
-    private final InstructionWriter instructions;
+    private final TerminatorWriter operands;
     private final boolean isListed;
 
-    ExchangeWriter(CodeBuilder code, TranslationPlan plan, InstructionWriter instructions, boolean isListed) {
-        this.code = code;
-        this.plan = plan;
-        this.instructions = instructions;
+    ExchangeWriter(TerminatorWriter operands, boolean isListed) {
+        this.code = operands.code;
+        this.plan = operands.plan;
+        this.operands = operands;
         this.isListed = isListed;
     }
 
@@ -49,9 +49,9 @@ final class ExchangeWriter {
                 boolean isFloat = bank(instruction.operand(1)) == Bank.FLOAT;
                 if (operation.type().bits() != 32
                         || (target instanceof Register && (bank(target) == Bank.FLOAT) != isFloat)) {
-                    throw instructions.untranslatable(instruction);
+                    throw operands.untranslatable(instruction);
                 }
-                instructions.pushExchangeArguments(isListed);
+                operands.pushExchangeArguments(isListed);
                 code.loadConstant(
                         operation.find(ShuffleMode.class).orElseThrow().ordinal());
                 types.add(I);
@@ -62,12 +62,12 @@ final class ExchangeWriter {
                 if (isFloat) {
                     pushFloats(instruction.operand(1));
                 } else {
-                    instructions.pushInts(instruction.operand(1));
+                    operands.pushInts(instruction.operand(1));
                 }
                 types.add(isFloat ? FLOATS : INTS);
-                instructions.pushInts(instruction.operand(2));
-                instructions.pushInts(instruction.operand(3));
-                instructions.pushInts(isSync ? instruction.operand(4) : ALL_LANES);
+                operands.pushInts(instruction.operand(2));
+                operands.pushInts(instruction.operand(3));
+                operands.pushInts(isSync ? instruction.operand(4) : ALL_LANES);
                 types.addAll(List.of(INTS, INTS, INTS));
                 call("shuffle", types);
             }
@@ -79,70 +79,70 @@ final class ExchangeWriter {
                             ? VoteMode.ALL
                             : operation.has(Keyword.ANY) ? VoteMode.ANY : VoteMode.UNI;
                 }
-                instructions.pushExchangeArguments(isListed);
+                operands.pushExchangeArguments(isListed);
                 code.loadConstant(mode.ordinal());
                 types.add(I);
                 pushTarget(instruction.operand(0));
                 types.add(mode == VoteMode.BALLOT ? INTS : FLAGS);
-                instructions.pushPredicates(instruction.operand(1));
+                operands.pushPredicates(instruction.operand(1));
                 types.add(FLAGS);
-                instructions.pushInts(isSync ? instruction.operand(2) : ALL_LANES);
+                operands.pushInts(isSync ? instruction.operand(2) : ALL_LANES);
                 types.add(INTS);
                 call("vote", types);
             }
             case ACTIVEMASK -> {
-                instructions.pushExchangeArguments(isListed);
+                operands.pushExchangeArguments(isListed);
                 pushTarget(instruction.operand(0));
                 types.add(INTS);
                 call("activeMask", types);
             }
             case MATCH -> {
                 if (operation.type().bits() != 32) {
-                    throw instructions.untranslatable(instruction);
+                    throw operands.untranslatable(instruction);
                 }
                 boolean isAll = operation.has(Keyword.ALL)
                         || operation.find(VoteMode.class).orElse(null) == VoteMode.ALL;
-                instructions.pushExchangeArguments(isListed);
+                operands.pushExchangeArguments(isListed);
                 pushTarget(first(instruction.operand(0)));
                 types.add(INTS);
                 if (isAll) {
                     pushTarget(second(instruction.operand(0)));
                     types.add(FLAGS);
                 }
-                instructions.pushInts(instruction.operand(1));
-                instructions.pushInts(instruction.operand(2));
+                operands.pushInts(instruction.operand(1));
+                operands.pushInts(instruction.operand(2));
                 types.addAll(List.of(INTS, INTS));
                 call(isAll ? "matchAll" : "matchAny", types);
             }
             case REDUX -> {
                 Combiner combiner = operation.combiner();
                 if (combiner == null || !operation.type().isInteger()) {
-                    throw instructions.untranslatable(instruction);
+                    throw operands.untranslatable(instruction);
                 }
-                instructions.pushExchangeArguments(isListed);
+                operands.pushExchangeArguments(isListed);
                 code.loadConstant(combiner.ordinal())
                         .loadConstant(operation.type().isSigned() ? 1 : 0);
                 types.addAll(List.of(I, ConstantDescs.CD_boolean));
                 pushTarget(instruction.operand(0));
-                instructions.pushInts(instruction.operand(1));
-                instructions.pushInts(instruction.operand(2));
+                operands.pushInts(instruction.operand(1));
+                operands.pushInts(instruction.operand(2));
                 types.addAll(List.of(INTS, INTS, INTS));
                 call("reduce", types);
             }
             case ELECT -> {
-                instructions.pushExchangeArguments(isListed);
+                operands.pushExchangeArguments(isListed);
                 pushTarget(first(instruction.operand(0)));
                 pushTarget(second(instruction.operand(0)));
-                instructions.pushInts(instruction.operand(1));
+                operands.pushInts(instruction.operand(1));
                 types.addAll(List.of(INTS, FLAGS, INTS));
                 call("elect", types);
             }
-            default -> throw instructions.untranslatable(instruction);
+            default -> throw operands.untranslatable(instruction);
         }
     }
 
     private void call(String name, List<ClassDesc> types) {
-        instructions.call(Names.EXCHANGES, name, ConstantDescs.CD_void, types.toArray(ClassDesc[]::new));
+        operands.call(Names.EXCHANGES, name, ConstantDescs.CD_void, types.toArray(ClassDesc[]::new));
     }
 
     private static Operand first(Operand target) {
@@ -165,7 +165,7 @@ final class ExchangeWriter {
                     || register.type().bits() == 16) {
                 throw new Untranslatable("result " + register + " across lanes");
             }
-            instructions.block().loadLaneArray(plan.registers().numberOf(register));
+            operands.block.loadLaneArray(plan.registers().numberOf(register));
         } else {
             code.aconst_null();
         }
@@ -174,10 +174,10 @@ final class ExchangeWriter {
     private void pushFloats(Operand source) throws Untranslatable {
         Register register = (Register) source;
         if (plan.shapes().of(register) == VARYING) {
-            instructions.block().loadLaneArray(plan.registers().numberOf(register));
+            operands.block.loadLaneArray(plan.registers().numberOf(register));
         } else {
             code.aload(BlockWriter.WARP);
-            instructions.push(register, PtxType.F32);
+            operands.push(register, PtxType.F32);
             code.invokevirtual(
                     Names.WARP, "spread", java.lang.constant.MethodTypeDesc.of(FLOATS, ConstantDescs.CD_float));
         }

@@ -19,16 +19,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Writes loads, stores and atomics: the check of the address, then the access. */
-final class MemoryWriter {
-    private static final ClassDesc I = ConstantDescs.CD_int;
-    private static final ClassDesc J = ConstantDescs.CD_long;
-    private static final ClassDesc Z = ConstantDescs.CD_boolean;
-
-    private final CodeBuilder code;
-    private final TranslationPlan plan;
-    private final BlockWriter block;
-    private final InstructionWriter instructions;
-
+final class MemoryWriter extends OperandWriter {
     /** Locals with what checks compare against: by instruction for device memory, by shift for shared memory. */
     private final Map<Integer, Hint> hints = new HashMap<>();
 
@@ -45,11 +36,8 @@ final class MemoryWriter {
         PARAMETERS
     }
 
-    MemoryWriter(CodeBuilder code, TranslationPlan plan, BlockWriter block, InstructionWriter instructions) {
-        this.code = code;
-        this.plan = plan;
-        this.block = block;
-        this.instructions = instructions;
+    MemoryWriter(CodeBuilder code, TranslationPlan plan, BlockWriter block) {
+        super(code, plan, block);
     }
 
     private static Window window(Operation operation) {
@@ -94,7 +82,7 @@ final class MemoryWriter {
         switch (address.base()) {
             case null -> code.loadConstant(address.offsetBytes());
             case Register register -> {
-                instructions.push(register, register.type().bits() == 64 ? PtxType.U64 : PtxType.U32);
+                push(register, register.type().bits() == 64 ? PtxType.U64 : PtxType.U32);
                 if (register.type().bits() != 64) {
                     code.i2l().loadConstant(0xffff_ffffL).land();
                 }
@@ -102,7 +90,7 @@ final class MemoryWriter {
                     code.loadConstant(address.offsetBytes()).ladd();
                 }
             }
-            case Operand.Symbol symbol -> code.loadConstant(instructions.addressOf(symbol) + address.offsetBytes());
+            case Operand.Symbol symbol -> code.loadConstant(addressOf(symbol) + address.offsetBytes());
             default -> throw new Untranslatable("address " + address);
         }
     }
@@ -211,19 +199,19 @@ final class MemoryWriter {
         long step = step(base);
         boolean isShared = window(instruction.operation()) == Window.SHARED;
         code.aload(BlockWriter.WARP);
-        instructions.pushAtFirst(base, base.type(), false);
+        pushAtFirst(base, base.type(), false);
         code.loadConstant(address.offsetBytes()).ladd();
-        instructions.pushAtLast(base, base.type(), false);
+        pushAtLast(base, base.type(), false);
         code.loadConstant(address.offsetBytes()).ladd();
         code.loadConstant(step);
         block.pushLaneCount();
         code.loadConstant(shift(instruction.operation()));
         if (isShared) {
-            instructions.call(Names.WARP, "sharedRow", J, Names.WARP, J, J, J, I, I);
+            call(Names.WARP, "sharedRow", J, Names.WARP, J, J, J, I, I);
         } else {
             code.loadConstant(isWrite(instruction) ? 1 : 0)
                     .loadConstant(plan.sites().site(index));
-            instructions.call(Names.WARP, "globalRow", J, Names.WARP, J, J, J, I, I, Z, I);
+            call(Names.WARP, "globalRow", J, Names.WARP, J, J, J, I, I, Z, I);
         }
         code.dup2().lstore(rowLocal).lconst_0().lcmp().ifeq(checked);
         code.lload(rowLocal).iload(1).i2l().loadConstant(step).lmul().lsub().lstore(rowLocal);
@@ -289,7 +277,7 @@ final class MemoryWriter {
             pushRowStart(instruction, rowLocal);
             code.aload(arrayLocal).iload(1);
             block.pushLaneCount();
-            instructions.call(Names.MEMORY, "copy", ConstantDescs.CD_void, J, array, I, I);
+            call(Names.MEMORY, "copy", ConstantDescs.CD_void, J, array, I, I);
         }
     }
 
@@ -303,12 +291,12 @@ final class MemoryWriter {
         Register value = (Register) instruction.operand(1);
         if (bank == Bank.FLOAT && plan.nans().isCanonicalAtRead(plan.registers(), value)) {
             code.aload(BlockWriter.WARP).aload(arrayLocal).iload(1).iload(2);
-            instructions.call(Names.WARP, "makeNansCanonical", ConstantDescs.CD_void, Names.WARP, array, I, I);
+            call(Names.WARP, "makeNansCanonical", ConstantDescs.CD_void, Names.WARP, array, I, I);
         }
         code.aload(arrayLocal).iload(1);
         pushRowStart(instruction, rowLocal);
         block.pushLaneCount();
-        instructions.call(Names.MEMORY, "copy", ConstantDescs.CD_void, array, I, J, I);
+        call(Names.MEMORY, "copy", ConstantDescs.CD_void, array, I, J, I);
     }
 
     private void pushRowStart(Instruction instruction, int rowLocal) {
@@ -351,22 +339,22 @@ final class MemoryWriter {
                         .loadConstant(isWrite(instruction) ? 1 : 0)
                         .loadConstant(site)
                         .iload(block.laneLocal());
-                instructions.call(Names.WARP, "global", J, J, J, J, J, I, Names.WARP, Z, I, I);
+                call(Names.WARP, "global", J, J, J, J, J, I, Names.WARP, Z, I, I);
             }
             case SHARED -> {
                 code.lload(sharedCounts.get(shift)).lload(sharedHost).loadConstant(shift);
                 code.aload(BlockWriter.WARP).loadConstant(site).iload(block.laneLocal());
-                instructions.call(Names.WARP, "shared", J, J, J, J, I, Names.WARP, I, I);
+                call(Names.WARP, "shared", J, J, J, J, I, Names.WARP, I, I);
             }
             case LOCAL -> {
                 code.loadConstant((long) plan.image().localBytes() >>> shift).loadConstant(shift);
                 code.aload(BlockWriter.WARP).loadConstant(site).iload(block.laneLocal());
-                instructions.call(Names.WARP, "local", J, J, J, I, Names.WARP, I, I);
+                call(Names.WARP, "local", J, J, J, I, Names.WARP, I, I);
             }
             case PARAMETERS -> {
                 code.lload(parametersHost).loadConstant(shift);
                 code.aload(BlockWriter.WARP).loadConstant(site).iload(block.laneLocal());
-                instructions.call(Names.WARP, "parameter", J, J, J, I, Names.WARP, I, I);
+                call(Names.WARP, "parameter", J, J, J, I, Names.WARP, I, I);
             }
         }
     }
@@ -378,7 +366,7 @@ final class MemoryWriter {
             pushAddress(address);
             code.aload(BlockWriter.WARP).getfield(Names.WARP, "parametersHost", J);
             code.loadConstant(shift).aload(BlockWriter.WARP).loadConstant(site).iload(block.laneLocal());
-            instructions.call(Names.WARP, "parameter", J, J, J, I, Names.WARP, I, I);
+            call(Names.WARP, "parameter", J, J, J, I, Names.WARP, I, I);
             return;
         }
         code.aload(BlockWriter.WARP);
@@ -423,23 +411,23 @@ final class MemoryWriter {
         Bank bank = target instanceof Register register ? Bank.of(register.type()) : Bank.INT;
         String suffix = strong ? "Volatile" : "";
         if (bank == Bank.FLOAT && type.bits() == 32 && !strong) {
-            instructions.call(Names.MEMORY, "getFloat", ConstantDescs.CD_float, J);
-            instructions.pop(target, PtxType.F32);
+            call(Names.MEMORY, "getFloat", ConstantDescs.CD_float, J);
+            pop(target, PtxType.F32);
             return;
         }
         if (bank == Bank.DOUBLE && type.bits() == 64 && !strong) {
-            instructions.call(Names.MEMORY, "getDouble", ConstantDescs.CD_double, J);
-            instructions.pop(target, PtxType.F64);
+            call(Names.MEMORY, "getDouble", ConstantDescs.CD_double, J);
+            pop(target, PtxType.F64);
             return;
         }
         switch (type.bits()) {
-            case 8 -> instructions.call(Names.MEMORY, "getByte" + suffix, ConstantDescs.CD_byte, J);
-            case 16 -> instructions.call(Names.MEMORY, "getShort" + suffix, ConstantDescs.CD_short, J);
-            case 32 -> instructions.call(Names.MEMORY, "getInt" + suffix, I, J);
-            case 64 -> instructions.call(Names.MEMORY, "getLong" + suffix, J, J);
+            case 8 -> call(Names.MEMORY, "getByte" + suffix, ConstantDescs.CD_byte, J);
+            case 16 -> call(Names.MEMORY, "getShort" + suffix, ConstantDescs.CD_short, J);
+            case 32 -> call(Names.MEMORY, "getInt" + suffix, I, J);
+            case 64 -> call(Names.MEMORY, "getLong" + suffix, J, J);
             default -> throw new Untranslatable("access of ." + type.text());
         }
-        instructions.pop(target, type.isInteger() ? type : type.untyped());
+        pop(target, type.isInteger() ? type : type.untyped());
     }
 
     void writeStore(Instruction instruction, int index) throws Untranslatable {
@@ -477,13 +465,13 @@ final class MemoryWriter {
             if (Bank.of(register.type()) == Bank.FLOAT
                     && type.bits() == 32
                     && !plan.nans().isCanonicalAtRead(plan.registers(), register)) {
-                instructions.push(source, PtxType.F32);
-                instructions.call(Names.MEMORY, "putFloat", nothing, J, ConstantDescs.CD_float);
+                push(source, PtxType.F32);
+                call(Names.MEMORY, "putFloat", nothing, J, ConstantDescs.CD_float);
                 return;
             }
             if (Bank.of(register.type()) == Bank.DOUBLE && type.bits() == 64) {
-                instructions.push(source, PtxType.F64);
-                instructions.call(Names.MEMORY, "putDouble", nothing, J, ConstantDescs.CD_double);
+                push(source, PtxType.F64);
+                call(Names.MEMORY, "putDouble", nothing, J, ConstantDescs.CD_double);
                 return;
             }
         }
@@ -491,19 +479,19 @@ final class MemoryWriter {
         if (source instanceof Operand.DoubleImmediate immediate && type == PtxType.F32) {
             code.loadConstant(Float.floatToRawIntBits((float) immediate.value()));
         } else {
-            instructions.push(source, bits);
+            push(source, bits);
         }
         switch (bits.bits()) {
             case 8 -> {
                 code.i2b();
-                instructions.call(Names.MEMORY, "putByte" + suffix, nothing, J, ConstantDescs.CD_byte);
+                call(Names.MEMORY, "putByte" + suffix, nothing, J, ConstantDescs.CD_byte);
             }
             case 16 -> {
                 code.i2s();
-                instructions.call(Names.MEMORY, "putShort" + suffix, nothing, J, ConstantDescs.CD_short);
+                call(Names.MEMORY, "putShort" + suffix, nothing, J, ConstantDescs.CD_short);
             }
-            case 32 -> instructions.call(Names.MEMORY, "putInt" + suffix, nothing, J, I);
-            case 64 -> instructions.call(Names.MEMORY, "putLong" + suffix, nothing, J, J);
+            case 32 -> call(Names.MEMORY, "putInt" + suffix, nothing, J, I);
+            case 64 -> call(Names.MEMORY, "putLong" + suffix, nothing, J, J);
             default -> throw new Untranslatable("access of ." + type.text());
         }
     }
@@ -524,7 +512,7 @@ final class MemoryWriter {
         pushHost(instruction, index);
         PtxType operandType = type.isFloat() && combiner == Combiner.ADD ? type : type.isInteger() ? type : bits;
         ClassDesc operandClass = n;
-        instructions.push(instruction.operand(first), operandType);
+        push(instruction.operand(first), operandType);
         ClassDesc owner = Names.ATOMICS;
         String name;
         switch (combiner) {
@@ -550,7 +538,7 @@ final class MemoryWriter {
             case CAS -> {
                 owner = Names.MEMORY;
                 name = "compareAndExchange" + width;
-                instructions.push(instruction.operand(first + 1), operandType);
+                push(instruction.operand(first + 1), operandType);
             }
             case AND, OR, XOR -> name = combiner.text() + width;
             case MIN, MAX -> {
@@ -568,11 +556,11 @@ final class MemoryWriter {
             default -> throw new Untranslatable(instruction.toString());
         }
         if (combiner == Combiner.CAS) {
-            instructions.call(owner, name, n, J, operandClass, operandClass);
+            call(owner, name, n, J, operandClass, operandClass);
         } else {
-            instructions.call(owner, name, n, J, operandClass);
+            call(owner, name, n, J, operandClass);
         }
         PtxType resultType = operandClass == n && type.isFloat() && combiner == Combiner.ADD ? type : bits;
-        instructions.pop(isAtom ? instruction.operand(0) : Operand.SINK, resultType);
+        pop(isAtom ? instruction.operand(0) : Operand.SINK, resultType);
     }
 }

@@ -3,8 +3,8 @@
  *
  * <p>Start at {@link KernelTranslator}. A kernel is cut into basic blocks ({@code ControlFlow}); {@code Shapes} finds out which
  * registers are the same in all lanes of a warp, or rise evenly from lane to lane, and so are scalars; {@code BlockWriter} writes
- * a method for each block, with one loop over the lanes around all that is left; {@code InstructionWriter}, {@code
- * MemoryWriter} and {@code ExchangeWriter} write the instructions. At run time {@code TranslatedWarp} holds the registers and
+ * a method for each block, with one loop over the lanes around all that is left; {@code InstructionWriter} and
+ * those it hands on to write the instructions, family by family, over {@code OperandWriter}. At run time {@code TranslatedWarp} holds the registers and
  * schedules the lanes: it calls block after block, and the generated code never jumps from one to the other, so every
  * method stays small enough for HotSpot, however large the kernel is.
  *
