@@ -132,8 +132,7 @@ public final class KernelModule extends Owned {
             }
             return kernel(mangled.getFirst());
         }
-        Kernel found =
-                new Kernel(this, function.getAsLong(), plainName(name), signature(symbol, function.getAsLong()));
+        Kernel found = new Kernel(this, function.getAsLong(), plainName(name), signature(symbol, function.getAsLong()));
         Kernel earlier = kernels.putIfAbsent(symbol, found);
         return earlier == null ? found : earlier;
     }

@@ -41,13 +41,12 @@ record ArrayStatistics(boolean known, double minimum, double maximum, double mea
                 default -> data.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at);
             };
         }
-        long value =
-                switch (bytes) {
-                    case 1 -> data.get(ValueLayout.JAVA_BYTE, at);
-                    case 2 -> data.get(ValueLayout.JAVA_SHORT_UNALIGNED, at);
-                    case 4 -> data.get(ValueLayout.JAVA_INT_UNALIGNED, at);
-                    default -> data.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
-                };
+        long value = switch (bytes) {
+            case 1 -> data.get(ValueLayout.JAVA_BYTE, at);
+            case 2 -> data.get(ValueLayout.JAVA_SHORT_UNALIGNED, at);
+            case 4 -> data.get(ValueLayout.JAVA_INT_UNALIGNED, at);
+            default -> data.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+        };
         if (!unsigned) {
             return value;
         }

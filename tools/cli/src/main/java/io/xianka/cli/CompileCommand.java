@@ -54,11 +54,10 @@ final class CompileCommand implements Callable<Integer> {
         var options = how.options().withArchitecture(architecture);
         var compiled = compile(file, options);
         reportWarnings(compiled, spec.commandLine().getErr());
-        byte[] image =
-                switch (compiled.image()) {
-                    case DeviceImage.Ptx ptx -> ptx.text().getBytes(StandardCharsets.UTF_8);
-                    case DeviceImage.Cubin cubin -> cubin.bytes();
-                };
+        byte[] image = switch (compiled.image()) {
+            case DeviceImage.Ptx ptx -> ptx.text().getBytes(StandardCharsets.UTF_8);
+            case DeviceImage.Cubin cubin -> cubin.bytes();
+        };
         if (output == null) {
             spec.commandLine().getOut().write(new String(image, StandardCharsets.UTF_8));
             spec.commandLine().getOut().flush();
@@ -82,7 +81,8 @@ final class CompileCommand implements Callable<Integer> {
         var source = SourceText.read(file);
         var compiler = ServiceLoader.load(KernelCompiler.class)
                 .findFirst()
-                .orElseThrow(() -> new FailureException("no compiler is on the module path: io.xianka.compiler is missing"));
+                .orElseThrow(
+                        () -> new FailureException("no compiler is on the module path: io.xianka.compiler is missing"));
         return compiler.compile(source, options);
     }
 
@@ -101,11 +101,10 @@ final class CompileCommand implements Callable<Integer> {
     }
 
     static String origin(CompiledSource compiled) {
-        String compiler =
-                switch (compiled.origin()) {
-                    case OWN -> "xianka";
-                    case NVRTC -> "NVRTC";
-                };
+        String compiler = switch (compiled.origin()) {
+            case OWN -> "xianka";
+            case NVRTC -> "NVRTC";
+        };
         return compiled.cached() ? Messages.of("compile.cached", compiler) : compiler;
     }
 

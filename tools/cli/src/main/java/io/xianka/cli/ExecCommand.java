@@ -37,8 +37,8 @@ final class ExecCommand implements Callable<Integer> {
         if (modules == null) {
             command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         } else {
-            command.addAll(List.of(
-                    "-p", modules, "--add-modules", "io.xianka.driver,io.xianka.compiler,io.xianka.emulator"));
+            command.addAll(
+                    List.of("-p", modules, "--add-modules", "io.xianka.driver,io.xianka.compiler,io.xianka.emulator"));
         }
         command.add(program.toString());
         command.addAll(arguments);

@@ -71,7 +71,8 @@ final class InfoCommand implements Callable<Integer> {
             var memory = device.memory();
             var limits = device.limits();
             out.println("  " + device);
-            out.println("    " + Messages.of("info.memory", gibibytes(memory.totalBytes()), gibibytes(memory.freeBytes())));
+            out.println(
+                    "    " + Messages.of("info.memory", gibibytes(memory.totalBytes()), gibibytes(memory.freeBytes())));
             out.println("    "
                     + Messages.of(
                             "info.limits",

@@ -55,8 +55,8 @@ sealed interface KernelArgument {
         for (String field : rest.split(",", -1)) {
             int colon = field.indexOf(':');
             if (colon < 0) {
-                throw new UsageException("argument '" + text + "': field '" + field
-                        + "' needs a type, such as f32:" + field + "; a struct is struct:f32:0.5,i32:7");
+                throw new UsageException("argument '" + text + "': field '" + field + "' needs a type, such as f32:"
+                        + field + "; a struct is struct:f32:0.5,i32:7");
             }
             fields.add(scalar(text, field.substring(0, colon), field.substring(colon + 1)));
         }
@@ -100,7 +100,9 @@ sealed interface KernelArgument {
     }
 
     private static long unsigned64(String digits) {
-        return digits.startsWith("0x") ? Long.parseUnsignedLong(digits.substring(2), 16) : Long.parseUnsignedLong(digits);
+        return digits.startsWith("0x")
+                ? Long.parseUnsignedLong(digits.substring(2), 16)
+                : Long.parseUnsignedLong(digits);
     }
 
     private static InOut inOut(String text, String rest) throws UsageException {
@@ -164,8 +166,8 @@ sealed interface KernelArgument {
                 }
                 sizes.add(value);
             } catch (NumberFormatException e) {
-                throw new UsageException("argument '" + text + "': shape '" + spelled
-                        + "' is not sizes joined by x, such as 64x64");
+                throw new UsageException(
+                        "argument '" + text + "': shape '" + spelled + "' is not sizes joined by x, such as 64x64");
             }
         }
         return List.copyOf(sizes);

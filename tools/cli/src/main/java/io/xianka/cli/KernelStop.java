@@ -36,7 +36,8 @@ final class KernelStop implements TourCommand.Stop {
         source.lines().forEach(line -> writer.println("    " + line));
         var compiler = ServiceLoader.load(KernelCompiler.class)
                 .findFirst()
-                .orElseThrow(() -> new FailureException("no compiler is on the module path: io.xianka.compiler is missing"));
+                .orElseThrow(
+                        () -> new FailureException("no compiler is on the module path: io.xianka.compiler is missing"));
         var options = CompileOptions.DEFAULT.withArchitecture(
                 device.computeCapability().architecture());
         var compiled = compiler.compile(SourceText.of("multiply_them.cu", source), options);
@@ -65,7 +66,10 @@ final class KernelStop implements TourCommand.Stop {
                 Times.millis(compiled.compileNanos()),
                 Times.millis(loadNanos)));
         writer.println(Messages.of(
-                "tour.kernel.times", Times.millis(launchNanos(device, multiply)), Times.millis(trips[0]), median(trips)));
+                "tour.kernel.times",
+                Times.millis(launchNanos(device, multiply)),
+                Times.millis(trips[0]),
+                median(trips)));
         writer.println(Messages.of("tour.kernel.compared", ELEMENTS, shown(difference)));
         if (difference != 0) {
             throw new FailureException(Messages.of("tour.kernel.wrong", device.name(), difference));

@@ -39,7 +39,9 @@ public final class Main implements Runnable {
     @Option(names = "--version")
     private boolean version;
 
-    @Option(names = {"-h", "--help"}, usageHelp = true)
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true)
     @SuppressWarnings("unused") // picocli acts on it
     private boolean help;
 
@@ -114,7 +116,8 @@ public final class Main implements Runnable {
         return switch (exception) {
             case NoSuchFileException missing -> Messages.of("error.noSuchFile", missing.getFile());
             case AccessDeniedException denied -> Messages.of("error.accessDenied", denied.getFile());
-            case FileSystemException other when other.getReason() == null ->
+            case FileSystemException other
+            when other.getReason() == null ->
                 Messages.of("error.file", other.getFile(), other.getClass().getSimpleName());
             default -> exception.getMessage() == null ? exception.toString() : exception.getMessage();
         };

@@ -113,7 +113,8 @@ final class RunArguments implements AutoCloseable {
         }
         String refusal = ElementRules.refusal(position.parameter(), header.type(), bytes);
         if (refusal != null) {
-            throw position.mismatch("got " + spelled + ", " + header.type() + " " + header.shapeText() + "; " + refusal);
+            throw position.mismatch(
+                    "got " + spelled + ", " + header.type() + " " + header.shapeText() + "; " + refusal);
         }
         var buffer = device.allocate(Math.max(bytes, 1));
         arrays.add(new OnDevice(buffer, header, initial, zeros, result));
@@ -187,14 +188,13 @@ final class RunArguments implements AutoCloseable {
             int end = 0;
             int alignment = 1;
             for (var field : fields) {
-                int size =
-                        switch (field.value()) {
-                            case Byte b -> 1;
-                            case Short s -> 2;
-                            case Integer i -> 4;
-                            case Float f -> 4;
-                            default -> 8;
-                        };
+                int size = switch (field.value()) {
+                    case Byte b -> 1;
+                    case Short s -> 2;
+                    case Integer i -> 4;
+                    case Float f -> 4;
+                    default -> 8;
+                };
                 int at = (end + size - 1) / size * size;
                 switch (field.value()) {
                     case Byte b -> bytes.put(at, b);

@@ -98,7 +98,8 @@ final class RunCommand implements Callable<Integer> {
             var kernel = choose(loaded.module);
             try (var placed = RunArguments.place(device, kernel, parsed)) {
                 double[] times;
-                try (var _ = TimeLimit.start(timeout(), kernel.name(), spec.commandLine().getErr())) {
+                try (var _ = TimeLimit.start(
+                        timeout(), kernel.name(), spec.commandLine().getErr())) {
                     times = run(device, kernel, launch, placed);
                 }
                 var results = placed.results();
@@ -159,8 +160,7 @@ final class RunCommand implements Callable<Integer> {
             var module = device.load(io.xianka.driver.api.SourceText.read(file).text());
             return new Loaded(module, 0, System.nanoTime() - start, "");
         }
-        var options =
-                how.options().withArchitecture(device.computeCapability().architecture());
+        var options = how.options().withArchitecture(device.computeCapability().architecture());
         if (kernelName != null && kernelName.indexOf('<') >= 0) {
             options = options.withNameExpression(kernelName);
         }
@@ -168,8 +168,7 @@ final class RunCommand implements Callable<Integer> {
         CompileCommand.reportWarnings(compiled, spec.commandLine().getErr());
         long start = System.nanoTime();
         var module = device.load(compiled);
-        return new Loaded(
-                module, compiled.compileNanos(), System.nanoTime() - start, CompileCommand.origin(compiled));
+        return new Loaded(module, compiled.compileNanos(), System.nanoTime() - start, CompileCommand.origin(compiled));
     }
 
     private Kernel choose(KernelModule module) throws UsageException, FailureException {
@@ -187,8 +186,8 @@ final class RunCommand implements Callable<Integer> {
         if (names.isEmpty()) {
             throw new FailureException(file + ": there is no kernel in it; a kernel is a __global__ function");
         }
-        throw new UsageException(file + " has " + names.size() + " kernels: choose one by --kernel: "
-                + String.join(", ", names));
+        throw new UsageException(
+                file + " has " + names.size() + " kernels: choose one by --kernel: " + String.join(", ", names));
     }
 
     private double[] run(Device device, Kernel kernel, Launch launch, RunArguments placed) {
@@ -209,8 +208,7 @@ final class RunCommand implements Callable<Integer> {
         return times;
     }
 
-    private void report(
-            Device device, Kernel kernel, Launch launch, Timing timing, List<RunArguments.Result> results)
+    private void report(Device device, Kernel kernel, Launch launch, Timing timing, List<RunArguments.Result> results)
             throws IOException {
         var out = spec.commandLine().getOut();
         if (json) {
@@ -246,7 +244,8 @@ final class RunCommand implements Callable<Integer> {
 
     private static void print(PrintWriter out, RunArguments.Result result) throws IOException {
         var statistics = ArrayStatistics.of(result.header(), result.data());
-        String about = result.file() + ": " + result.header().type() + " " + result.header().shapeText();
+        String about = result.file() + ": " + result.header().type() + " "
+                + result.header().shapeText();
         out.println(
                 statistics.known()
                         ? Messages.of(

@@ -16,8 +16,7 @@ record CommandRun(int status, String out, String err) {
         System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
         try {
             int status = Main.execute(arguments);
-            return new CommandRun(
-                    status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+            return new CommandRun(status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
         } finally {
             System.setOut(oldOut);
             System.setErr(oldErr);

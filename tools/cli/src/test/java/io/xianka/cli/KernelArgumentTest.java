@@ -37,11 +37,9 @@ class KernelArgumentTest {
                 new KernelArgument.Out(Path.of("odd:name.npy"), float32, List.of(64L, 2L)),
                 KernelArgument.parse("out:odd:name.npy:float32:64x2"));
         assertEquals(
-                new KernelArgument.Scratch(new NpyType('V', 12), List.of(8L)),
-                KernelArgument.parse("scratch:V12:8"));
+                new KernelArgument.Scratch(new NpyType('V', 12), List.of(8L)), KernelArgument.parse("scratch:V12:8"));
         assertEquals(
-                new KernelArgument.Struct(
-                        List.of(new KernelArgument.Scalar(0.5f), new KernelArgument.Scalar(7))),
+                new KernelArgument.Struct(List.of(new KernelArgument.Scalar(0.5f), new KernelArgument.Scalar(7))),
                 KernelArgument.parse("struct:f32:0.5,i32:7"));
     }
 
@@ -63,7 +61,8 @@ class KernelArgumentTest {
                 "struct:0.5|field '0.5' needs a type",
             })
     void saysWhatToWriteInstead(String text, String advice) {
-        String message = assertThrows(UsageException.class, () -> KernelArgument.parse(text)).getMessage();
+        String message = assertThrows(UsageException.class, () -> KernelArgument.parse(text))
+                .getMessage();
         assertTrue(message.contains(text) && message.contains(advice), message);
     }
 }

@@ -27,8 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class RunCommandTest {
 
-    private static final String SCALE =
-            """
+    private static final String SCALE = """
             extern "C" __global__ void scale(const float *x, float *y, float factor, int n)
             {
                 int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -61,8 +60,10 @@ class RunCommandTest {
     }
 
     private CommandRun scale(String... arguments) {
-        return run("scale.cu", Stream.concat(Stream.of("--grid", "2", "--block", "4"), Arrays.stream(arguments))
-                .toArray(String[]::new));
+        return run(
+                "scale.cu",
+                Stream.concat(Stream.of("--grid", "2", "--block", "4"), Arrays.stream(arguments))
+                        .toArray(String[]::new));
     }
 
     private float[] result() throws IOException {
@@ -83,8 +84,7 @@ class RunCommandTest {
     @Test
     void repeatsOnFreshArrays() throws IOException {
         Files.writeString(
-                folder.resolve("add.cu"),
-                "extern \"C\" __global__ void add(float *x) { x[threadIdx.x] += 1.0f; }");
+                folder.resolve("add.cu"), "extern \"C\" __global__ void add(float *x) { x[threadIdx.x] += 1.0f; }");
         var run = run(
                 "add.cu",
                 "--grid",
@@ -123,9 +123,7 @@ class RunCommandTest {
 
     @Test
     void passesAStructByValueAndScratchMemory() throws IOException {
-        Files.writeString(
-                folder.resolve("s.cu"),
-                """
+        Files.writeString(folder.resolve("s.cu"), """
                 struct Step { float factor; int count; };
                 extern "C" __global__ void walk(const float *x, float *y, Step step, float *tmp)
                 {
@@ -148,16 +146,15 @@ class RunCommandTest {
                 Arguments.of(1, "parameter 3 'factor' is float", new String[] {"IN", "OUT", "i32:2", "i32:5"}),
                 Arguments.of(1, "parameter 4 'n' is int", new String[] {"IN", "OUT", "f32:2", "i64:5"}),
                 Arguments.of(1, "parameter 3 'factor' is float", new String[] {"IN", "OUT", "IN", "i32:5"}),
-                Arguments.of(
-                        1, "pass an array of float32", new String[] {"IN", "out:y.npy:int32:5", "f32:2", "i32:5"}),
+                Arguments.of(1, "pass an array of float32", new String[] {"IN", "out:y.npy:int32:5", "f32:2", "i32:5"}),
                 Arguments.of(
                         1, "does not exist", new String[] {"IN", "out:/nonexistent/y.npy:float32:5", "f32:2", "i32:5"}),
-                Arguments.of(
-                        2,
-                        "more bytes than 64 bits",
-                        new String[] {"IN", "out:y.npy:float32:4611686018427387904", "f32:2", "i32:5"}),
-                Arguments.of(
-                        1, "CUDA_ERROR_OUT_OF_MEMORY", new String[] {"IN", "out:y.npy:float32:1099511627776", "f32:2", "i32:5"}),
+                Arguments.of(2, "more bytes than 64 bits", new String[] {
+                    "IN", "out:y.npy:float32:4611686018427387904", "f32:2", "i32:5"
+                }),
+                Arguments.of(1, "CUDA_ERROR_OUT_OF_MEMORY", new String[] {
+                    "IN", "out:y.npy:float32:1099511627776", "f32:2", "i32:5"
+                }),
                 Arguments.of(1, "no such file", new String[] {"in:missing.npy", "OUT", "f32:2", "i32:5"}),
                 Arguments.of(2, "--grid 0", new String[] {"--grid", "0", "IN", "OUT", "f32:2", "i32:5"}),
                 Arguments.of(1, "2048", new String[] {"--block", "2048", "IN", "OUT", "f32:2", "i32:5"}),
@@ -176,7 +173,8 @@ class RunCommandTest {
                 .map(word -> word.replace("out:y.npy", "out:" + folder.resolve("y.npy")))
                 .toList();
         // an option given twice is a mistake of its own, so the defaults stand only where the case has none
-        var command = new java.util.ArrayList<>(List.of("run", folder.resolve("scale.cu").toString()));
+        var command = new java.util.ArrayList<>(
+                List.of("run", folder.resolve("scale.cu").toString()));
         if (!words.contains("--device")) {
             command.addAll(List.of("--device", "emulated"));
         }
@@ -201,9 +199,7 @@ class RunCommandTest {
 
     @Test
     void namesTheLineOfAnAccessOutOfBounds() throws IOException {
-        Files.writeString(
-                folder.resolve("over.cu"),
-                """
+        Files.writeString(folder.resolve("over.cu"), """
                 extern "C" __global__ void over(const float *x, float *y)
                 {
                     int i = threadIdx.x;
@@ -218,9 +214,7 @@ class RunCommandTest {
 
     @Test
     void showsEveryErrorOfASource() throws IOException {
-        Files.writeString(
-                folder.resolve("bad.cu"),
-                """
+        Files.writeString(folder.resolve("bad.cu"), """
                 extern "C" __global__ void bad(float *x)
                 {
                     x[0] = undeclared;

@@ -187,7 +187,7 @@ final class Calls {
                     Terms.addressOf(span, self, symbol.isConstMember),
                     function.parameters().getFirst().type()));
         }
-        if (!arguments(symbol, arguments, values, span)) {
+        if (!arguments(symbol, arguments, values)) {
             return Terms.erroneous(span);
         }
         if (symbol.has(io.xianka.compiler.syntax.Specifier.GLOBAL)) {
@@ -216,7 +216,7 @@ final class Calls {
         return called;
     }
 
-    private boolean arguments(FunctionSymbol symbol, List<Operand> arguments, List<Value> values, SourceSpan span) {
+    private boolean arguments(FunctionSymbol symbol, List<Operand> arguments, List<Value> values) {
         List<Type> parameters = symbol.type.parameters();
         for (int i = 0; i < parameters.size(); i++) {
             Value value;
@@ -272,7 +272,7 @@ final class Calls {
     Value construct(FunctionSymbol constructor, List<Operand> arguments, SourceSpan span, RecordType type) {
         Function function = a.functions.use(constructor, span);
         List<Value> values = new ArrayList<>(arguments.size());
-        if (!arguments(constructor, arguments, values, span)) {
+        if (!arguments(constructor, arguments, values)) {
             return Terms.erroneous(span);
         }
         return new Value.Construct(span, function, values, false, type);

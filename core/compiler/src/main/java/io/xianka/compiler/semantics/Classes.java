@@ -53,9 +53,8 @@ final class Classes {
         for (Declaration.Base base : definition.bases()) {
             addBase(info, layout, base);
         }
-        List<Declaration.Function> bodies = new ArrayList<>();
         for (Declaration.Member member : definition.members()) {
-            member(info, layout, member, bodies);
+            member(info, layout, member);
         }
         layout.finish();
         info.beingCompleted = false;
@@ -98,11 +97,11 @@ final class Classes {
             }
             ClassInfo baseInfo = a.info(record);
             info.bases.add(baseInfo);
-            layout.base(record, baseInfo);
+            layout.base(record);
         }
     }
 
-    private void member(ClassInfo info, Layout layout, Declaration.Member member, List<Declaration.Function> bodies) {
+    private void member(ClassInfo info, Layout layout, Declaration.Member member) {
         switch (member.declaration()) {
             case Declaration.Field field -> {
                 if (member.access() != Declaration.Access.PUBLIC) {
@@ -361,7 +360,7 @@ final class Classes {
             this.wished = alignment(definition.specifiers(), info.scope);
         }
 
-        void base(RecordType type, ClassInfo base) {
+        void base(RecordType type) {
             boolean emptyBase = type.fields().isEmpty() && type.bases().stream().allMatch(b -> isEmpty(b.type()));
             long offset = emptyBase ? 0 : Types.roundUp((bits + 7) / 8, type.alignment());
             bases.add(new RecordType.Base(type, offset));

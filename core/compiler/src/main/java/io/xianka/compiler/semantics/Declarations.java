@@ -431,7 +431,7 @@ final class Declarations {
 
     private void function(Declaration.Function function, Scope scope, Declaration.Template template, Scope home) {
         FunctionSymbol symbol = new FunctionSymbol(function.name().last().text(), scope, null, function, template);
-        symbol.externC = externC || isExternC(home);
+        symbol.externC = externC;
         symbol.isLibrary = isLibrary(home);
         if (template == null) {
             a.functions.readSignature(symbol);
@@ -443,10 +443,6 @@ final class Declarations {
         if (kept.definition == function) {
             a.functions.queueDefinition(kept);
         }
-    }
-
-    private static boolean isExternC(Scope home) {
-        return false;
     }
 
     private boolean isLibrary(Scope scope) {

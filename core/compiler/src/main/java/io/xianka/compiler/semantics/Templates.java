@@ -413,7 +413,7 @@ final class Templates {
     // ---- deduction
 
     /** What is known so far of a template's parameters. */
-    private final class Deduction {
+    private static final class Deduction {
         final List<TemplateParameter> parameters;
         final Symbol[] bound;
         final Map<String, Integer> index = new HashMap<>();
@@ -763,7 +763,7 @@ final class Templates {
             return null;
         }
         // A deduced value has the type of its parameter.
-        return instance(template, Arrays.asList(d.bound), span);
+        return instance(template, Arrays.asList(d.bound));
     }
 
     private boolean deduceArgument(TypeSyntax parameter, Operand argument, Deduction d) {
@@ -878,7 +878,7 @@ final class Templates {
         return clean ? found[0] : null;
     }
 
-    private FunctionSymbol instance(FunctionSymbol template, List<Symbol> arguments, SourceSpan span) {
+    private FunctionSymbol instance(FunctionSymbol template, List<Symbol> arguments) {
         List<Object> key = key(arguments);
         FunctionSymbol special = template.explicit.get(key);
         if (special != null) {

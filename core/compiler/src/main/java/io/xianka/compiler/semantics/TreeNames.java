@@ -49,7 +49,7 @@ final class TreeNames {
                     try {
                         collect(component.getAccessor().invoke(record), names);
                     } catch (ReflectiveOperationException e) {
-                        throw new AssertionError(component.toString(), e);
+                        throw new LinkageError(component.toString(), e);
                     }
                 }
             }
@@ -78,7 +78,7 @@ final class TreeNames {
                         try {
                             shape(component.getAccessor().invoke(record), names, out.append(' '));
                         } catch (ReflectiveOperationException e) {
-                            throw new AssertionError(component.toString(), e);
+                            throw new LinkageError(component.toString(), e);
                         }
                     }
                 }

@@ -55,7 +55,6 @@ final class BlockWriter {
     private boolean inLaneLoop;
     private boolean isFast;
     private int lane = -1;
-    private int index = -1;
     private int takenCount = -1;
 
     /** For each instruction of the block with a row of accesses, the local that holds the row's start. */
@@ -123,7 +122,7 @@ final class BlockWriter {
                 }
                 writeRowLoop(laneWork, parts);
             } else {
-                writeLoop(laneWork, parts);
+                writeLoop(parts);
             }
         }
         if (block.terminator() instanceof Terminator.Switch select) {
@@ -255,7 +254,6 @@ final class BlockWriter {
             if (!shapes.isScalar(i)) {
                 continue;
             }
-            index = i;
             Instruction instruction = plan.flow().body().instruction(i);
             int[] results = registers.definitions(i);
             int[] before = new int[results.length];
@@ -391,7 +389,7 @@ final class BlockWriter {
             }
         }
         if (rows.isEmpty()) {
-            writeLoop(laneWork, parts);
+            writeLoop(parts);
             return;
         }
         Label checked = code.newLabel();
@@ -414,7 +412,7 @@ final class BlockWriter {
         if (isStaged) {
             stageLoads(rows);
         }
-        writeLoop(laneWork, parts);
+        writeLoop(parts);
         if (isStaged) {
             writeStagedStores(rows);
             Arrays.fill(stageLocals, -1);
@@ -422,7 +420,7 @@ final class BlockWriter {
         code.goto_(done);
         code.labelBinding(checked);
         isFast = false;
-        writeLoop(laneWork, parts);
+        writeLoop(parts);
         code.labelBinding(done);
     }
 
@@ -482,7 +480,7 @@ final class BlockWriter {
         }
     }
 
-    private void writeLoop(List<Integer> laneWork, boolean parts) throws Untranslatable {
+    private void writeLoop(boolean parts) throws Untranslatable {
         Label head = code.newLabel();
         Label end = code.newLabel();
         int counter = code.allocateLocal(TypeKind.INT);
@@ -515,7 +513,6 @@ final class BlockWriter {
                 }
                 continue;
             }
-            index = i;
             Instruction instruction = plan.flow().body().instruction(i);
             if (instruction.guard() != null) {
                 Label skip = code.newLabel();

@@ -47,7 +47,8 @@ public record NpyFile(NpyHeader header, MemorySegment data) {
                     ? Short.toUnsignedInt(start.getShort(8))
                     : Integer.toUnsignedLong(readFully(channel, 8, 4).getInt(0));
             if (length > MAX_HEADER_BYTES) {
-                throw new NpyException("has a header of " + length + " bytes; at most " + MAX_HEADER_BYTES + " are read");
+                throw new NpyException(
+                        "has a header of " + length + " bytes; at most " + MAX_HEADER_BYTES + " are read");
             }
             var text = readFully(channel, 8 + lengthBytes, (int) length).array();
             var header = NpyHeader.parse(

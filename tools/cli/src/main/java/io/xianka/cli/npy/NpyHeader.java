@@ -110,8 +110,8 @@ public record NpyHeader(NpyType type, List<Long> shape) {
 
         private NpyType type() throws NpyException {
             if (peek() == '[') {
-                throw new NpyException("holds a structured array; save its raw bytes: array.view('V%d' % "
-                        + "array.dtype.itemsize)");
+                throw new NpyException(
+                        "holds a structured array; save its raw bytes: array.view('V%d' % " + "array.dtype.itemsize)");
             }
             return NpyType.ofDescriptor(string());
         }

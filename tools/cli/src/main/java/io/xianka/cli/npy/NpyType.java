@@ -84,8 +84,8 @@ public record NpyType(char kind, int bytes) {
         } catch (NumberFormatException e) {
             // answered below, with the other wrong sizes
         }
-        throw new NpyException(
-                "raw element type '" + spelled + "' needs a size in bytes from 1 to " + MAX_RAW_BYTES + ", such as V12");
+        throw new NpyException("raw element type '" + spelled + "' needs a size in bytes from 1 to " + MAX_RAW_BYTES
+                + ", such as V12");
     }
 
     /** NumPy's name, such as {@code float32} or {@code V12}. */

@@ -26,9 +26,8 @@ class NpyFileTest {
     @Test
     void writesTheBytesThatNumPyWrites() throws IOException {
         var file = folder.resolve("a.npy");
-        NpyFile.write(file, new NpyHeader(new NpyType('f', 4), List.of(2L, 1L)), MemorySegment.ofArray(new float[] {
-            1, 2
-        }));
+        NpyFile.write(
+                file, new NpyHeader(new NpyType('f', 4), List.of(2L, 1L)), MemorySegment.ofArray(new float[] {1, 2}));
         byte[] written = Files.readAllBytes(file);
         // numpy.save of numpy.array([[1], [2]], 'f4'), NumPy 2.4
         String header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 1), }";
@@ -50,7 +49,11 @@ class NpyFileTest {
             })
     void readsWhatNumPyWrites(String descriptor, String shape, int bytes, String type, long elements)
             throws IOException {
-        readsBack("{'descr': '" + descriptor + "', 'fortran_order': False, 'shape': " + shape + ", }", bytes, type, elements);
+        readsBack(
+                "{'descr': '" + descriptor + "', 'fortran_order': False, 'shape': " + shape + ", }",
+                bytes,
+                type,
+                elements);
     }
 
     @Test
@@ -77,7 +80,10 @@ class NpyFileTest {
         refused("{'descr': [('x', '<f4')], 'fortran_order': False, 'shape': (3,), }", 12, "holds a structured array");
         refused("{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }", 11, "is truncated");
         refused("{'descr': '<f4', 'fortran_order': False, 'shape': (1099511627776,), }", 64, "is truncated");
-        refused("{'descr': '<f4', 'fortran_order': False, 'shape': (4611686018427387904, 2), }", 64, "more bytes than 64 bits");
+        refused(
+                "{'descr': '<f4', 'fortran_order': False, 'shape': (4611686018427387904, 2), }",
+                64,
+                "more bytes than 64 bits");
         refused("{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,), }", 64, "malformed header");
         refused("{'descr': '<f4', 'fortran_order': False, 'shape': (3", 64, "malformed header");
         refused("", 64, "malformed header");
@@ -92,7 +98,8 @@ class NpyFileTest {
 
     @Test
     void refusesAFileThatEndsInItsHeader() throws IOException {
-        var file = Files.write(folder.resolve("x.npy"), new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, 118, 0});
+        var file =
+                Files.write(folder.resolve("x.npy"), new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, 118, 0});
         assertTrue(refusal(file).contains("ends inside its header"));
     }
 
@@ -113,7 +120,8 @@ class NpyFileTest {
 
     private static String refusal(Path file) {
         try (var arena = Arena.ofConfined()) {
-            return assertThrows(NpyException.class, () -> NpyFile.read(file, arena)).getMessage();
+            return assertThrows(NpyException.class, () -> NpyFile.read(file, arena))
+                    .getMessage();
         }
     }
 
