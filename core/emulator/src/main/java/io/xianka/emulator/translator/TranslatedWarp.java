@@ -76,6 +76,10 @@ final class TranslatedWarp extends Warp {
     private final boolean[] isHeld;
     private final int[] list;
     private int heldCount;
+
+    /** Whether the selected group was held, and goes on because there is nobody left to wait for. */
+    private boolean isReleased;
+
     private int groupBlock;
     private int groupFrom;
     private int groupTo;
@@ -359,6 +363,11 @@ final class TranslatedWarp extends Warp {
 
     void run() {
         while (select()) {
+            if (!isReleased && groupCount < alive() && awaitsOthers(groupBlock)) {
+                // They came here by a branch on which lanes parted.
+                hold();
+                continue;
+            }
             runGroup();
             if (budget < 0) {
                 return;
@@ -550,7 +559,8 @@ final class TranslatedWarp extends Warp {
             java.util.Arrays.fill(pc, allAt);
             allAt = -1;
         }
-        if (heldCount == running()) {
+        isReleased = heldCount == running();
+        if (isReleased) {
             releaseLowest();
         }
         int lowest = Integer.MAX_VALUE;
