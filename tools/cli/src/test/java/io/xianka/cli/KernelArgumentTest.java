@@ -46,6 +46,7 @@ class KernelArgumentTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '"',
             value = {
                 "7|write its kind in front, such as i32:7",
                 "i32:2147483648|'2147483648' is no i32",

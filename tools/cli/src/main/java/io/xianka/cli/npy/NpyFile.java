@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -81,12 +82,14 @@ public record NpyFile(NpyHeader header, MemorySegment data) {
         try {
             try (var channel = FileChannel.open(fresh, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)) {
                 writeFully(channel, ByteBuffer.wrap(header.encode()));
-                long step = 1 << 30;
+                long step = data.isNative() ? 1 << 30 : 1 << 20;
                 for (long at = 0; at < data.byteSize(); at += step) {
+                    var part = data.asSlice(at, Math.min(step, data.byteSize() - at));
                     writeFully(
                             channel,
-                            data.asSlice(at, Math.min(step, data.byteSize() - at))
-                                    .asByteBuffer());
+                            part.isNative()
+                                    ? part.asByteBuffer()
+                                    : ByteBuffer.wrap(part.toArray(ValueLayout.JAVA_BYTE)));
                 }
             }
             Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
