@@ -50,7 +50,7 @@ public final class DeviceLibrary implements LibraryNames {
 
     private static List<SourceFile> ownFiles() {
         List<SourceFile> files = new ArrayList<>();
-        for (String name : read("files.txt").split("\n")) {
+        for (String name : read("files.txt").lines().toList()) {
             if (!name.isBlank()) {
                 files.add(SourceFile.of("xianka:" + name, read(name)));
             }
@@ -134,7 +134,7 @@ public final class DeviceLibrary implements LibraryNames {
     }
 
     private Map<String, Kind> membersOf(String namespace) {
-        String[] path = namespace.split("::");
+        String[] path = namespace.split("::", -1);
         List<Part> at = parts.getOrDefault(path[0], List.of());
         for (int i = 1; ; i++) {
             List<Part> inner = new ArrayList<>();

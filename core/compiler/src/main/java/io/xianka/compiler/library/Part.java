@@ -36,15 +36,15 @@ record Part(String name, Kind kind, SourceFile file, int start, int end) {
             at = skipSpace(text, behindAngles(text, text.indexOf('<', at), end), end);
         }
         String word = wordAt(text, at, end);
-        switch (word) {
+        return switch (word) {
             case "namespace" -> {
                 int name = skipSpace(text, at + word.length(), end);
-                return List.of(new Part(wordAt(text, name, end), Kind.NAMESPACE, file, start, end));
+                yield List.of(new Part(wordAt(text, name, end), Kind.NAMESPACE, file, start, end));
             }
             case "using" -> {
                 int name = skipSpace(text, at + word.length(), end);
                 Kind kind = template ? Kind.TYPE_TEMPLATE : Kind.TYPE;
-                return List.of(new Part(wordAt(text, name, end), kind, file, start, end));
+                yield List.of(new Part(wordAt(text, name, end), kind, file, start, end));
             }
             case "typedef" -> {
                 int semicolon = text.indexOf(';', at);
@@ -52,20 +52,16 @@ record Part(String name, Kind kind, SourceFile file, int start, int end) {
                 while (last > at && isWord(text.charAt(last - 1))) {
                     last--;
                 }
-                return List.of(new Part(text.substring(last, semicolon), Kind.TYPE, file, start, end));
+                yield List.of(new Part(text.substring(last, semicolon), Kind.TYPE, file, start, end));
             }
-            case "struct", "class", "union", "enum" -> {
-                return type(file, start, at, end, word, template);
-            }
-            case "static_assert" -> {
-                return List.of();
-            }
+            case "struct", "class", "union", "enum" -> type(file, start, at, end, word, template);
+            case "static_assert" -> List.of();
             default -> {
                 Kind kind = template ? Kind.VALUE_TEMPLATE : Kind.VALUE;
                 String name = valueName(text, at, end);
-                return name.isEmpty() ? List.of() : List.of(new Part(name, kind, file, start, end));
+                yield name.isEmpty() ? List.of() : List.of(new Part(name, kind, file, start, end));
             }
-        }
+        };
     }
 
     private static List<Part> type(SourceFile file, int start, int from, int end, String tag, boolean template) {
@@ -94,7 +90,7 @@ record Part(String name, Kind kind, SourceFile file, int start, int end) {
         if (tag.equals("enum")) {
             int brace = text.indexOf('{', at);
             for (String one :
-                    text.substring(brace + 1, text.indexOf('}', brace)).split(",")) {
+                    text.substring(brace + 1, text.indexOf('}', brace)).split(",", -1)) {
                 String enumerator = wordAt(one, skipSpace(one, 0, one.length()), one.length());
                 if (!enumerator.isEmpty()) {
                     parts.add(new Part(enumerator, Kind.VALUE, file, start, end));

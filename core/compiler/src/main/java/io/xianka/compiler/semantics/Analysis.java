@@ -35,6 +35,7 @@ final class Analysis {
     final Initialisers initialisers = new Initialisers(this);
     final Statements statements = new Statements(this);
     final Declarations declarations = new Declarations(this);
+    final Variables statics = new Variables(this);
     final Functions functions = new Functions(this);
     final Classes classes = new Classes(this);
     final Evaluator evaluator = new Evaluator(this);
@@ -51,7 +52,7 @@ final class Analysis {
     final List<FunctionSymbol> kernels = new ArrayList<>();
 
     private final Diagnostics diagnostics;
-    private final Map<RecordType, ClassInfo> infos = new IdentityHashMap<>();
+    private final IdentityHashMap<RecordType, ClassInfo> infos = new IdentityHashMap<>();
     private final Map<String, Variable> texts = new HashMap<>();
     private final Map<String, Integer> linkNames = new HashMap<>();
     private final SourceFile nowhere = SourceFile.of("(none)", "");
@@ -139,6 +140,16 @@ final class Analysis {
         functions.function(kernel);
         declarations.kernel(kernel);
         functions.demand(kernel, span);
+    }
+
+    /** True for scopes of the device library, which the user's lie within. */
+    boolean isLibrary(Scope scope) {
+        for (Scope s = scope; s != null; s = s.parent) {
+            if (s == global) {
+                return false;
+            }
+        }
+        return true;
     }
 
     int errorCount() {

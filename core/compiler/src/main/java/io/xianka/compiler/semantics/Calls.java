@@ -100,17 +100,11 @@ final class Calls {
     }
 
     private Term call(Operand target, List<Operand> arguments, SourceSpan span) {
-        switch (target) {
-            case Operand.Overloaded overloaded -> {
-                return resolve(overloaded, arguments, span);
-            }
-            case Operand.Braces braces -> {
-                return a.expressions.erroneous(braces.span(), "a list in braces cannot be called");
-            }
-            case Operand.Typed typed -> {
-                return callTerm(typed.term(), arguments, span);
-            }
-        }
+        return switch (target) {
+            case Operand.Overloaded overloaded -> resolve(overloaded, arguments, span);
+            case Operand.Braces braces -> a.expressions.erroneous(braces.span(), "a list in braces cannot be called");
+            case Operand.Typed typed -> callTerm(typed.term(), arguments, span);
+        };
     }
 
     private Term callTerm(Term callee, List<Operand> arguments, SourceSpan span) {
@@ -279,7 +273,7 @@ final class Calls {
     }
 
     /** A record made by whichever constructor fits. */
-    Value constructFrom(ClassInfo info, List<Operand> arguments, SourceSpan span, String where) {
+    Value constructFrom(ClassInfo info, List<Operand> arguments, SourceSpan span) {
         FunctionSymbol constructor =
                 a.overloads.resolve(info.type.name(), info.constructors, null, null, null, arguments, span);
         return constructor == null ? Terms.erroneous(span) : construct(constructor, arguments, span, info.type);

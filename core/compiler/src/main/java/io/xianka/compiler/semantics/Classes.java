@@ -127,7 +127,7 @@ final class Classes {
             if (function.isDefinition()
                     && !(function.body() instanceof io.xianka.compiler.syntax.FunctionBody.Block block
                             && block.block().statements().isEmpty())
-                    && (function.specifiers().has(Specifier.DEVICE))) {
+                    && function.specifiers().has(Specifier.DEVICE)) {
                 a.unsupported(function.span(), "destructors with a body");
             }
             return;
@@ -145,7 +145,7 @@ final class Classes {
         }
         FunctionSymbol symbol = new FunctionSymbol(
                 constructor ? info.type.name() : function.name().last().text(), info.scope, info, function, template);
-        symbol.isLibrary = info.scope.enclosingNamespace() != null && isLibrary(info);
+        symbol.isLibrary = a.isLibrary(info.scope);
         if (template == null) {
             a.functions.readSignature(symbol);
         }
@@ -171,15 +171,6 @@ final class Classes {
             info.hasCopyAssignment = true;
         }
         a.functions.add(info.scope, symbol);
-    }
-
-    private boolean isLibrary(ClassInfo info) {
-        for (Scope s = info.scope; s != null; s = s.parent) {
-            if (s == a.global) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private FunctionSymbol implicitDefault(ClassInfo info) {
@@ -278,7 +269,7 @@ final class Classes {
             }
             return;
         }
-        if (!Types.isNumeric(type) && !Types.isEnum(type) || type.isFloating()) {
+        if ((!Types.isNumeric(type) && !Types.isEnum(type)) || type.isFloating()) {
             a.error(field.span(), "a bit-field has an integer type, not '" + type.spelling() + "'");
             return;
         }
@@ -418,7 +409,7 @@ final class Classes {
             int whole = Math.max(alignment, wished);
             long bytes = Types.roundUp((bits + 7) / 8, whole);
             info.type.complete(
-                    bases, fields, empty || bytes == 0 && fields.isEmpty() ? Math.max(whole, bytes) : bytes, whole);
+                    bases, fields, empty || (bytes == 0 && fields.isEmpty()) ? Math.max(whole, bytes) : bytes, whole);
         }
     }
 }

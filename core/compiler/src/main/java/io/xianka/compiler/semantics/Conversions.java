@@ -492,7 +492,7 @@ final class Conversions {
         Place place = toBase(asPlace(term), record);
         ClassInfo info = a.info(record);
         if (info.copyConstructor != null) {
-            return a.calls.constructFrom(info, List.of(new Operand.Typed(place)), term.span(), "");
+            return a.calls.constructFrom(info, List.of(new Operand.Typed(place)), term.span());
         }
         return Terms.load(place);
     }

@@ -19,7 +19,6 @@ import io.xianka.compiler.typed.Variable;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Evaluates terms of the typed tree at compile time: an interpreter of what constexpr allows. */
 final class Evaluator {
@@ -45,12 +44,12 @@ final class Evaluator {
 
     /** One call. */
     private static final class Frame {
-        final Map<Variable, Cell> locals = new IdentityHashMap<>();
+        final IdentityHashMap<Variable, Cell> locals = new IdentityHashMap<>();
         Object result;
     }
 
     private final Analysis a;
-    private final Map<Variable, Cell> objects = new IdentityHashMap<>();
+    private final IdentityHashMap<Variable, Cell> objects = new IdentityHashMap<>();
     private Frame frame = new Frame();
     private int steps;
     private int depth;
@@ -237,7 +236,7 @@ final class Evaluator {
 
     private static void orBytes(byte[] bytes, long at, long bits, int count) {
         for (int i = 0; i < count; i++) {
-            bytes[(int) at + i] |= (byte) (bits >>> 8 * i);
+            bytes[(int) at + i] |= (byte) (bits >>> (8 * i));
         }
     }
 
@@ -271,49 +270,29 @@ final class Evaluator {
 
     private Object evaluate(Value value) {
         step();
-        switch (value) {
-            case IntegerConstant v -> {
-                return v;
-            }
-            case FloatingConstant v -> {
-                return v;
-            }
-            case Value.Null v -> {
-                return v;
-            }
-            case Value.Load v -> {
-                return load(place(v.place()));
-            }
-            case Value.Refer v -> {
-                return Address.of(place(v.place()));
-            }
-            case Value.AddressOf v -> {
-                return Address.of(place(v.place()));
-            }
+        return switch (value) {
+            case IntegerConstant v -> v;
+            case FloatingConstant v -> v;
+            case Value.Null v -> v;
+            case Value.Load v -> load(place(v.place()));
+            case Value.Refer v -> Address.of(place(v.place()));
+            case Value.AddressOf v -> Address.of(place(v.place()));
             case Value.Decay v -> {
                 Cell array = place(v.array());
-                return array.parts.length == 0 ? new Address(null, array, 0) : new Address(array.parts[0], array, 0);
+                yield array.parts.length == 0 ? new Address(null, array, 0) : new Address(array.parts[0], array, 0);
             }
-            case Value.FunctionAddress v -> {
-                return v.function();
-            }
+            case Value.FunctionAddress v -> v.function();
             case Value.Special v -> throw not("it depends on the thread");
-            case Value.Unary v -> {
-                return folded(Terms.unary(v.span(), v.operator(), constant(v.operand())));
-            }
-            case Value.Binary v -> {
-                return binary(v);
-            }
+            case Value.Unary v -> folded(Terms.unary(v.span(), v.operator(), constant(v.operand())));
+            case Value.Binary v -> binary(v);
             case Value.ShortCircuit v -> {
                 boolean left = truth(v.left());
-                return Terms.bool(v.span(), left == v.isAnd() ? truth(v.right()) : left);
+                yield Terms.bool(v.span(), left == v.isAnd() ? truth(v.right()) : left);
             }
-            case Value.Conditional v -> {
-                return evaluate(truth(v.condition()) ? v.then() : v.otherwise());
-            }
+            case Value.Conditional v -> evaluate(truth(v.condition()) ? v.then() : v.otherwise());
             case Value.Comma v -> {
                 run(v.first());
-                return evaluate(v.second());
+                yield evaluate(v.second());
             }
             case Value.PointerOffset v -> {
                 Object pointer = evaluate(v.pointer());
@@ -322,13 +301,13 @@ final class Evaluator {
                 if (moved == null) {
                     throw not("a pointer leaves its array");
                 }
-                return moved;
+                yield moved;
             }
             case Value.PointerDifference v -> {
                 if (evaluate(v.left()) instanceof Address l
                         && evaluate(v.right()) instanceof Address r
                         && (l.array() != null ? l.array() == r.array() : l.cell() == r.cell())) {
-                    return new IntegerConstant(v.span(), l.index() - r.index(), Scalar.LONG);
+                    yield new IntegerConstant(v.span(), l.index() - r.index(), Scalar.LONG);
                 }
                 throw not("pointers into different objects are subtracted");
             }
@@ -336,21 +315,17 @@ final class Evaluator {
                 Cell cell = place(v.target());
                 Object before = load(cell);
                 increment(cell, v.delta(), v.span());
-                return before;
+                yield before;
             }
-            case Value.Convert v -> {
-                return convert(v);
-            }
+            case Value.Convert v -> convert(v);
             case Value.Discard v -> {
                 run(v.operand());
-                return v;
+                yield v;
             }
-            case Value.Call v -> {
-                return call(v.function(), v.arguments(), null);
-            }
+            case Value.Call v -> call(v.function(), v.arguments(), null);
             case Value.CallPointer v -> {
                 if (evaluate(v.pointer()) instanceof Function function) {
-                    return call(function, v.arguments(), null);
+                    yield call(function, v.arguments(), null);
                 }
                 throw not("it calls through a pointer that is not known");
             }
@@ -358,27 +333,25 @@ final class Evaluator {
             case Value.Construct v -> {
                 Cell cell = Cell.of(v.type());
                 construct(cell, v);
-                return cell;
+                yield cell;
             }
             case Value.Aggregate v -> {
                 Cell cell = Cell.of(v.type());
                 aggregate(cell, v);
-                return cell;
+                yield cell;
             }
             case Value.Repeat v -> {
                 Cell cell = Cell.of(v.type());
                 initialise(cell, v);
-                return cell;
+                yield cell;
             }
             case Value.Extract v -> {
                 Cell record = (Cell) evaluate(v.record());
                 int bases = ((RecordType) record.type).bases().size();
-                return load(record.parts[bases + v.field().index()]);
+                yield load(record.parts[bases + v.field().index()]);
             }
-            case Value.BitCast v -> {
-                return bits(v, constant(v.operand()));
-            }
-        }
+            case Value.BitCast v -> bits(v, constant(v.operand()));
+        };
     }
 
     private static Value bits(Value.BitCast v, Value operand) {
@@ -595,31 +568,25 @@ final class Evaluator {
 
     private Cell place(Place place) {
         step();
-        switch (place) {
-            case Place.OfVariable p -> {
-                return variable(p.variable());
-            }
-            case Place.Text p -> {
-                return text(p.variable());
-            }
-            case Place.Referent p -> {
-                return target(evaluate(p.reference()));
-            }
+        return switch (place) {
+            case Place.OfVariable p -> variable(p.variable());
+            case Place.Text p -> text(p.variable());
+            case Place.Referent p -> target(evaluate(p.reference()));
             case Place.Dereference p -> {
                 Cell cell = target(evaluate(p.pointer()));
-                return cell;
+                yield cell;
             }
             case Place.Member p -> {
                 Cell object = place(p.object());
                 if (object.parts == null || !(object.type instanceof RecordType record)) {
                     throw not("an object is seen as another type");
                 }
-                return object.parts[record.bases().size() + p.field().index()];
+                yield object.parts[record.bases().size() + p.field().index()];
             }
             case Place.BaseOf p -> {
                 Cell object = place(p.object());
                 int index = ((RecordType) object.type).bases().indexOf(p.base());
-                return object.parts[index];
+                yield object.parts[index];
             }
             case Place.Element p -> {
                 Cell array = place(p.array());
@@ -627,18 +594,18 @@ final class Evaluator {
                 if (array.parts == null || index < 0 || index >= array.parts.length) {
                     throw not("index " + index + " is outside the array");
                 }
-                return array.parts[(int) index];
+                yield array.parts[(int) index];
             }
             case Place.Temporary p -> {
                 Cell cell = Cell.of(p.variable().type());
                 initialise(cell, p.value());
                 frame.locals.put(p.variable(), cell);
-                return cell;
+                yield cell;
             }
             case Place.Assign p -> {
                 Cell target = place(p.target());
                 store(target, evaluate(p.value()));
-                return target;
+                yield target;
             }
             case Place.CompoundAssign p -> {
                 Cell target = place(p.target());
@@ -656,28 +623,26 @@ final class Evaluator {
                     Value result = folded(Terms.binary(p.span(), p.operator(), left, operand));
                     target.scalar = Terms.convert(p.span(), result, target.type);
                 }
-                return target;
+                yield target;
             }
             case Place.Increment p -> {
                 Cell target = place(p.target());
                 increment(target, p.delta(), p.span());
-                return target;
+                yield target;
             }
-            case Place.Conditional p -> {
-                return place(truth(p.condition()) ? p.then() : p.otherwise());
-            }
+            case Place.Conditional p -> place(truth(p.condition()) ? p.then() : p.otherwise());
             case Place.Comma p -> {
                 run(p.first());
-                return place(p.second());
+                yield place(p.second());
             }
             case Place.Reinterpreted p -> {
                 Cell cell = place(p.place());
                 if (!Types.similar(p.type(), p.place().type())) {
                     throw not("an object is seen as another type");
                 }
-                return cell;
+                yield cell;
             }
-        }
+        };
     }
 
     private Cell variable(Variable variable) {
@@ -716,7 +681,7 @@ final class Evaluator {
         for (int i = 0; i < cell.parts.length; i++) {
             long unit = 0;
             for (int j = 0; j < size; j++) {
-                unit |= (bytes[i * size + j] & 0xffL) << 8 * j;
+                unit |= (bytes[i * size + j] & 0xffL) << (8 * j);
             }
             cell.parts[i].scalar = new IntegerConstant(variable.span(), Types.wrap(unit, element), element);
         }
@@ -728,38 +693,36 @@ final class Evaluator {
 
     private Flow execute(Statement statement) {
         step();
-        switch (statement) {
-            case Statement.Block s -> {
-                return execute(s.statements(), 0);
-            }
+        return switch (statement) {
+            case Statement.Block s -> execute(s.statements(), 0);
             case Statement.Declare s -> {
                 Cell cell = Cell.of(s.variable().type());
                 if (s.value() != null) {
                     initialise(cell, s.value());
                 }
                 frame.locals.put(s.variable(), cell);
-                return Flow.NEXT;
+                yield Flow.NEXT;
             }
             case Statement.Initialise s -> {
                 initialise(place(s.place()), s.value());
-                return Flow.NEXT;
+                yield Flow.NEXT;
             }
             case Statement.Evaluate s -> {
                 run(s.term());
-                return Flow.NEXT;
+                yield Flow.NEXT;
             }
             case Statement.If s -> {
                 if (truth(s.condition())) {
-                    return execute(s.then());
+                    yield execute(s.then());
                 }
-                return s.otherwise() == null ? Flow.NEXT : execute(s.otherwise());
+                yield s.otherwise() == null ? Flow.NEXT : execute(s.otherwise());
             }
             case Statement.For s -> {
                 execute(s.init(), 0);
                 while (s.condition() == null || truth(s.condition())) {
                     Flow flow = execute(s.body());
                     if (flow == Flow.RETURN) {
-                        return flow;
+                        yield flow;
                     }
                     if (flow == Flow.BREAK) {
                         break;
@@ -768,40 +731,32 @@ final class Evaluator {
                         run(s.step());
                     }
                 }
-                return Flow.NEXT;
+                yield Flow.NEXT;
             }
             case Statement.DoWhile s -> {
                 do {
                     Flow flow = execute(s.body());
                     if (flow == Flow.RETURN) {
-                        return flow;
+                        yield flow;
                     }
                     if (flow == Flow.BREAK) {
                         break;
                     }
                 } while (truth(s.condition()));
-                return Flow.NEXT;
+                yield Flow.NEXT;
             }
-            case Statement.Switch s -> {
-                return choose(s);
-            }
-            case Statement.Mark s -> {
-                return Flow.NEXT;
-            }
+            case Statement.Switch s -> choose(s);
+            case Statement.Mark s -> Flow.NEXT;
             case Statement.Jump s -> throw not("it jumps");
-            case Statement.Break s -> {
-                return Flow.BREAK;
-            }
-            case Statement.Continue s -> {
-                return Flow.CONTINUE;
-            }
+            case Statement.Break s -> Flow.BREAK;
+            case Statement.Continue s -> Flow.CONTINUE;
             case Statement.Return s -> {
                 frame.result = s.value() == null ? null : evaluate(s.value());
-                return Flow.RETURN;
+                yield Flow.RETURN;
             }
             case Statement.Unreachable s -> throw not("it comes to __builtin_unreachable");
             case Statement.Asm s -> throw not("it contains asm");
-        }
+        };
     }
 
     private Flow execute(List<Statement> statements, int from) {

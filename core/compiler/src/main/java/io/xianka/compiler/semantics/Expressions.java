@@ -183,7 +183,7 @@ final class Expressions {
                 Scalar.LONG_LONG,
                 Scalar.UNSIGNED_LONG_LONG)) {
             boolean longEnough = switch (e.length()) {
-                case NONE -> candidate.ordinal() <= Scalar.UNSIGNED_LONG.ordinal();
+                case NONE -> candidate.compareTo(Scalar.UNSIGNED_LONG) <= 0;
                 case LONG -> candidate == Scalar.LONG || candidate == Scalar.UNSIGNED_LONG;
                 case LONG_LONG -> candidate == Scalar.LONG_LONG || candidate == Scalar.UNSIGNED_LONG_LONG;
             };
@@ -217,7 +217,7 @@ final class Expressions {
             int at = 0;
             for (int code : e.units()) {
                 for (int i = 0; i < unit.bytes(); i++) {
-                    bytes[at++] = (byte) (code >>> 8 * i);
+                    bytes[at++] = (byte) (code >>> (8 * i));
                 }
             }
             Variable made = new Variable("", a.uniqueLinkName("$str"), type, Variable.Storage.GLOBAL, e.span());
@@ -258,18 +258,12 @@ final class Expressions {
     }
 
     Operand meaning(Symbol symbol, NamePart part, boolean unqualified, SourceSpan span, Scope scope) {
-        switch (symbol) {
-            case Symbol.Constant c -> {
-                return new Operand.Typed(at(c.value(), span));
-            }
-            case Symbol.VariableName v -> {
-                return new Operand.Typed(variable(v, span, scope));
-            }
-            case Symbol.PlaceName p -> {
-                return new Operand.Typed(p.place());
-            }
-            case Symbol.Functions functions -> {
-                return new Operand.Overloaded(
+        return switch (symbol) {
+            case Symbol.Constant c -> new Operand.Typed(at(c.value(), span));
+            case Symbol.VariableName v -> new Operand.Typed(variable(v, span, scope));
+            case Symbol.PlaceName p -> new Operand.Typed(p.place());
+            case Symbol.Functions functions ->
+                new Operand.Overloaded(
                         span,
                         part.text(),
                         functions.all,
@@ -280,59 +274,48 @@ final class Expressions {
                                 ? null
                                 : a.lambdas.self(span, scope),
                         unqualified && functions.all.getFirst().owner == null);
-            }
             case Symbol.FieldName f -> {
                 Place captured = f.owner().isClosure ? a.lambdas.closureField(f, span, scope) : null;
                 if (captured != null) {
-                    return new Operand.Typed(captured);
+                    yield new Operand.Typed(captured);
                 }
                 Place self = a.lambdas.self(span, scope);
                 if (self == null || a.conversions.baseDistance(self.type(), f.owner().type) < 0) {
                     if (a.unevaluated > 0) {
                         Variable nobody = new Variable("", "", f.owner().type, Variable.Storage.LOCAL, span);
-                        return new Operand.Typed(field(new Place.OfVariable(span, nobody), f, span));
+                        yield new Operand.Typed(field(new Place.OfVariable(span, nobody), f, span));
                     }
                     if (scope.function == null && scope.enclosingClass() != null) {
                         a.unsupported(span, "lists in braces for a class whose member initialisers name other members");
                     } else {
                         a.error(span, "member '" + part.text() + "' needs an object");
                     }
-                    return new Operand.Typed(Terms.erroneous(span));
+                    yield new Operand.Typed(Terms.erroneous(span));
                 }
-                return new Operand.Typed(field(self, f, span));
+                yield new Operand.Typed(field(self, f, span));
             }
             case Symbol.VariableTemplate template -> {
                 if (part instanceof NamePart.TemplateId id) {
                     Symbol.VariableName v = a.templates.variable(template, id.arguments(), scope, span);
-                    return new Operand.Typed(v == null ? Terms.erroneous(span) : variable(v, span, scope));
+                    yield new Operand.Typed(v == null ? Terms.erroneous(span) : variable(v, span, scope));
                 }
                 a.error(span, "variable template '" + part.text() + "' needs its arguments in <>");
-                return new Operand.Typed(Terms.erroneous(span));
+                yield new Operand.Typed(Terms.erroneous(span));
             }
-            case Symbol.Broken b -> {
-                return new Operand.Typed(Terms.erroneous(span));
-            }
+            case Symbol.Broken b -> new Operand.Typed(Terms.erroneous(span));
             case Symbol.Pack p -> {
                 a.error(span, "parameter pack '" + part.text() + "' must be expanded with '...'");
-                return new Operand.Typed(Terms.erroneous(span));
+                yield new Operand.Typed(Terms.erroneous(span));
             }
             case Symbol.NamespaceName n -> {
                 a.error(span, "'" + part.text() + "' is a namespace; a value is wanted here");
-                return new Operand.Typed(Terms.erroneous(span));
+                yield new Operand.Typed(Terms.erroneous(span));
             }
-            case Symbol.TypeName t -> {
-                return typeAsValue(part, span);
-            }
-            case Symbol.ClassTemplate t -> {
-                return typeAsValue(part, span);
-            }
-            case Symbol.AliasTemplate t -> {
-                return typeAsValue(part, span);
-            }
-            case Symbol.Injected t -> {
-                return typeAsValue(part, span);
-            }
-        }
+            case Symbol.TypeName t -> typeAsValue(part, span);
+            case Symbol.ClassTemplate t -> typeAsValue(part, span);
+            case Symbol.AliasTemplate t -> typeAsValue(part, span);
+            case Symbol.Injected t -> typeAsValue(part, span);
+        };
     }
 
     private Operand typeAsValue(NamePart part, SourceSpan span) {
@@ -438,20 +421,18 @@ final class Expressions {
             return conversionMember(object, conversion, span, scope);
         }
         Symbol symbol = a.lookup.own(in, name);
-        switch (symbol) {
+        return switch (symbol) {
             case null -> {
                 String near = NearNames.nearest(name, in.valueNames());
                 a.error(
                         e.member().span(),
                         "'" + record.name() + "' has no member '" + name + "'"
                                 + (near == null ? "" : "; did you mean '" + near + "'?"));
-                return new Operand.Typed(Terms.erroneous(span));
+                yield new Operand.Typed(Terms.erroneous(span));
             }
-            case Symbol.FieldName f -> {
-                return new Operand.Typed(fieldOf(object, f, span));
-            }
-            case Symbol.Functions functions -> {
-                return new Operand.Overloaded(
+            case Symbol.FieldName f -> new Operand.Typed(fieldOf(object, f, span));
+            case Symbol.Functions functions ->
+                new Operand.Overloaded(
                         span,
                         name,
                         functions.all,
@@ -459,11 +440,8 @@ final class Expressions {
                         scope,
                         a.conversions.asPlace(object),
                         false);
-            }
-            default -> {
-                return meaning(symbol, e.member().last(), false, span, scope);
-            }
-        }
+            default -> meaning(symbol, e.member().last(), false, span, scope);
+        };
     }
 
     private Operand conversionMember(Term object, NamePart.Conversion conversion, SourceSpan span, Scope scope) {
@@ -705,13 +683,11 @@ final class Expressions {
     }
 
     private Type offset(Expression path, Type type, Scope scope, long[] offset) {
-        switch (path) {
-            case Expression.NameUse use -> {
-                return offsetOfField(use.name().last().text(), type, use.span(), offset);
-            }
+        return switch (path) {
+            case Expression.NameUse use -> offsetOfField(use.name().last().text(), type, use.span(), offset);
             case Expression.Member member -> {
                 Type object = offset(member.object(), type, scope, offset);
-                return object == null
+                yield object == null
                         ? null
                         : offsetOfField(member.member().last().text(), object, member.span(), offset);
             }
@@ -720,16 +696,16 @@ final class Expressions {
                 Long index = a.evaluator.integer(term(subscript.index(), scope));
                 if (!(array instanceof Array sized) || index == null) {
                     a.error(subscript.span(), "offsetof needs a constant index into an array");
-                    return null;
+                    yield null;
                 }
                 offset[0] += index * sized.element().bytes();
-                return sized.element();
+                yield sized.element();
             }
             default -> {
                 a.error(path.span(), "offsetof needs a member");
-                return null;
+                yield null;
             }
-        }
+        };
     }
 
     private Type offsetOfField(String name, Type type, SourceSpan span, long[] offset) {

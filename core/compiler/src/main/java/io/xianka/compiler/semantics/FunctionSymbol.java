@@ -99,6 +99,12 @@ final class FunctionSymbol {
         }
     }
 
+    /** True for one and the same node: trees are told apart by identity. */
+    @SuppressWarnings("ReferenceEquality")
+    static boolean same(Declaration.Function one, Declaration.Function other) {
+        return one == other;
+    }
+
     boolean isTemplate() {
         return template != null;
     }

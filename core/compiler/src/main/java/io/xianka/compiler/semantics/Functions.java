@@ -222,7 +222,7 @@ final class Functions {
         return function;
     }
 
-    private final Map<Function, FunctionSymbol> symbols = new IdentityHashMap<>();
+    private final IdentityHashMap<Function, FunctionSymbol> symbols = new IdentityHashMap<>();
 
     FunctionSymbol symbolOf(Function function) {
         return symbols.get(function);
@@ -231,14 +231,14 @@ final class Functions {
     /** Where a function's body is analysed. */
     private record Body(Scope scope, FunctionContext context, Declaration.Function parametersOf) {}
 
-    private final Map<FunctionSymbol, Body> bodies = new IdentityHashMap<>();
+    private final IdentityHashMap<FunctionSymbol, Body> bodies = new IdentityHashMap<>();
 
     private static List<Specifiers> specifiersOf(FunctionSymbol symbol) {
         List<Specifiers> all = new ArrayList<>(2);
         if (symbol.declaration != null) {
             all.add(symbol.declaration.specifiers());
         }
-        if (symbol.definition != null && symbol.definition != symbol.declaration) {
+        if (symbol.definition != null && !FunctionSymbol.same(symbol.definition, symbol.declaration)) {
             all.add(symbol.definition.specifiers());
         }
         return all;
@@ -530,7 +530,7 @@ final class Functions {
             }
             return;
         }
-        if (definition != body.parametersOf()) {
+        if (!FunctionSymbol.same(definition, body.parametersOf())) {
             body = renamed(symbol, body, definition);
         }
         List<Statement> statements = new ArrayList<>();
@@ -595,7 +595,7 @@ final class Functions {
             SourceSpan span) {
         ClassInfo info = symbol.owner;
         Place self = new Place.Dereference(span, Terms.load(new Place.OfVariable(span, body.context().thisVariable)));
-        Map<Object, FunctionBody.MemberInitialiser> byTarget = new IdentityHashMap<>();
+        IdentityHashMap<Object, FunctionBody.MemberInitialiser> byTarget = new IdentityHashMap<>();
         for (FunctionBody.MemberInitialiser one : written) {
             Object target = target(one, info, body.scope());
             if (target == info) {
@@ -634,7 +634,7 @@ final class Functions {
                 continue;
             } else {
                 value = a.initialisers.byDefault(field.type(), span);
-                if (value == null && (field.type().isReference())) {
+                if (value == null && field.type().isReference()) {
                     a.error(span, "reference member '" + field.name() + "' is not initialised");
                 }
             }

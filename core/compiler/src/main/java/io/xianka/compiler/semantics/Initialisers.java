@@ -24,42 +24,38 @@ final class Initialisers {
 
     /** The first value of an object of that type; null when it stays undefined. */
     Value initial(Type type, Initialiser initialiser, Scope scope, String where) {
-        switch (initialiser) {
-            case Initialiser.None none -> {
-                return byDefault(type, none.span());
-            }
+        return switch (initialiser) {
+            case Initialiser.None none -> byDefault(type, none.span());
             case Initialiser.Equals equals -> {
                 if (type instanceof Array array && equals.value() instanceof Expression.StringLiteral text) {
-                    return text(array, text);
+                    yield text(array, text);
                 }
                 if (type instanceof Array && !(equals.value() instanceof Expression.BraceList)) {
                     Term term = a.expressions.term(equals.value(), scope);
-                    return Terms.isErroneous(term)
+                    yield Terms.isErroneous(term)
                             ? term instanceof Value v ? v : Terms.erroneous(term.span())
                             : a.expressions.erroneous(
                                     equals.value().span(), "an array is initialised by a list in braces");
                 }
-                return a.conversions.convert(a.expressions.operand(equals.value(), scope), type, where);
+                yield a.conversions.convert(a.expressions.operand(equals.value(), scope), type, where);
             }
             case Initialiser.Parens parens -> {
                 List<Operand> operands = a.expressions.operands(parens.arguments(), scope);
                 if (type.unqualified() instanceof RecordType record && !type.isReference()) {
-                    return direct(record, operands, parens.span(), where);
+                    yield direct(record, operands, parens.span(), where);
                 }
                 if (operands.isEmpty()) {
-                    return zero(type, parens.span());
+                    yield zero(type, parens.span());
                 }
                 if (operands.size() > 1) {
-                    return a.expressions.erroneous(
+                    yield a.expressions.erroneous(
                             parens.span(),
                             "'" + type.spelling() + "' takes one value, " + operands.size() + " are given");
                 }
-                return a.conversions.convert(explicitly(operands.getFirst(), type), type, where);
+                yield a.conversions.convert(explicitly(operands.getFirst(), type), type, where);
             }
-            case Initialiser.Braces braces -> {
-                return list(braces.list(), type, scope, where);
-            }
-        }
+            case Initialiser.Braces braces -> list(braces.list(), type, scope, where);
+        };
     }
 
     /** Where the value stands, without an equals sign. */
@@ -95,7 +91,7 @@ final class Initialisers {
             }
             ClassInfo info = a.info(record);
             if (a.classes.hasWorkingDefault(info)) {
-                return a.calls.constructFrom(info, List.of(), span, "");
+                return a.calls.constructFrom(info, List.of(), span);
             }
         }
         return null;
@@ -131,7 +127,7 @@ final class Initialisers {
             if (!a.classes.hasWorkingDefault(info)) {
                 return Terms.zero(span, record);
             }
-            Value made = a.calls.constructFrom(info, operands, span, where);
+            Value made = a.calls.constructFrom(info, operands, span);
             return made instanceof Value.Construct c && !info.hasUserConstructor
                     ? new Value.Construct(c.span(), c.constructor(), c.arguments(), true, c.type())
                     : made;
@@ -151,7 +147,7 @@ final class Initialisers {
             }
         }
         if (info.hasUserConstructor) {
-            return a.calls.constructFrom(info, operands, span, where);
+            return a.calls.constructFrom(info, operands, span);
         }
         if (operands.size() == 1) {
             return a.conversions.convert(operands.getFirst(), record, where);
@@ -282,7 +278,7 @@ final class Initialisers {
                     && entries.getFirst().ast() instanceof Expression.StringLiteral text
                     && array.element().unqualified() instanceof Scalar s
                     && s.bytes() <= 4
-                    && s.ordinal() <= Scalar.WCHAR.ordinal()) {
+                    && s.compareTo(Scalar.WCHAR) <= 0) {
                 return text(array, text);
             }
             return whole(type, new Cursor(entries), span);
@@ -324,7 +320,7 @@ final class Initialisers {
         for (Entry entry : entries) {
             operands.add(a.expressions.operand(entry.ast(), entry.scope()));
         }
-        return a.calls.constructFrom(info, operands, span, where);
+        return a.calls.constructFrom(info, operands, span);
     }
 
     private Value whole(Type type, Cursor cursor, SourceSpan span) {
@@ -447,7 +443,7 @@ final class Initialisers {
         if (type instanceof Array array) {
             if (ast instanceof Expression.StringLiteral text
                     && array.element().unqualified() instanceof Scalar s
-                    && s.ordinal() <= Scalar.WCHAR.ordinal()
+                    && s.compareTo(Scalar.WCHAR) <= 0
                     && s != Scalar.BOOL) {
                 cursor.at++;
                 return text(array, text);

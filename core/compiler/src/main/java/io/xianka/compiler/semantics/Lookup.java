@@ -56,7 +56,7 @@ final class Lookup {
         if (first == null || second == null) {
             return first == null ? second : first;
         }
-        if (first instanceof Symbol.Functions f && second instanceof Symbol.Functions g && first != second) {
+        if (first instanceof Symbol.Functions f && second instanceof Symbol.Functions g && f != g) {
             Symbol.Functions both = new Symbol.Functions(f.all);
             g.all.forEach(both::add);
             return both;

@@ -36,7 +36,7 @@ final class Memory {
 
         private static Cell of(Type declared, Cell whole, int index) {
             Type type = declared.isReference() ? declared : declared.unqualified();
-            switch (type) {
+            return switch (type) {
                 case RecordType record -> {
                     int bases = record.bases().size();
                     Cell cell = new Cell(type, new Cell[bases + record.fields().size()], whole, index);
@@ -46,19 +46,17 @@ final class Memory {
                     for (RecordType.Field field : record.fields()) {
                         cell.parts[bases + field.index()] = of(field.type(), cell, bases + field.index());
                     }
-                    return cell;
+                    yield cell;
                 }
                 case Array array -> {
                     Cell cell = new Cell(type, new Cell[(int) Math.max(0, array.count())], whole, index);
                     for (int i = 0; i < cell.parts.length; i++) {
                         cell.parts[i] = of(array.element(), cell, i);
                     }
-                    return cell;
+                    yield cell;
                 }
-                default -> {
-                    return new Cell(type, null, whole, index);
-                }
-            }
+                default -> new Cell(type, null, whole, index);
+            };
         }
 
         /** Bytes from the start of the outermost object. */

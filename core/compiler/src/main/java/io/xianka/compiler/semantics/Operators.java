@@ -132,19 +132,19 @@ final class Operators {
     // ---- unary
 
     Term builtinUnary(UnaryOperator operator, Term operand, SourceSpan span) {
-        switch (operator) {
+        return switch (operator) {
             case PLUS, MINUS, COMPLEMENT -> {
                 if (operator == UnaryOperator.PLUS && operand.type().unqualified() instanceof Pointer) {
-                    return Terms.value(operand);
+                    yield Terms.value(operand);
                 }
                 boolean fits = operator == UnaryOperator.COMPLEMENT
                         ? Types.isIntegral(operand.type())
                         : Types.isNumeric(operand.type());
                 if (!fits) {
-                    return bad(operator, operand, span);
+                    yield bad(operator, operand, span);
                 }
                 Value value = Terms.convert(span, Terms.value(operand), Types.promote(operand.type()));
-                return switch (operator) {
+                yield switch (operator) {
                     case MINUS -> Terms.unary(span, Value.UnaryOperator.NEGATE, value);
                     case COMPLEMENT -> Terms.unary(span, Value.UnaryOperator.COMPLEMENT, value);
                     default -> value;
@@ -152,17 +152,12 @@ final class Operators {
             }
             case NOT -> {
                 Value condition = a.conversions.condition(operand);
-                return Terms.isErroneous(condition) ? condition : Terms.not(span, condition);
+                yield Terms.isErroneous(condition) ? condition : Terms.not(span, condition);
             }
-            case DEREFERENCE -> {
-                return a.expressions.dereference(Terms.value(operand), span);
-            }
+            case DEREFERENCE -> a.expressions.dereference(Terms.value(operand), span);
             case ADDRESS_OF -> throw new AssertionError();
-            case PRE_INCREMENT, PRE_DECREMENT, POST_INCREMENT, POST_DECREMENT -> {
-                return increment(operator, operand, span);
-            }
-        }
-        throw new AssertionError(operator);
+            case PRE_INCREMENT, PRE_DECREMENT, POST_INCREMENT, POST_DECREMENT -> increment(operator, operand, span);
+        };
     }
 
     private Value bad(UnaryOperator operator, Term operand, SourceSpan span) {
@@ -469,7 +464,7 @@ final class Operators {
         Term target = a.expressions.term(e.target(), scope);
         Operand value = a.expressions.operand(e.value(), scope);
         SourceSpan span = e.span();
-        if (Terms.isErroneous(target) || value instanceof Operand.Typed t && Terms.isErroneous(t.term())) {
+        if (Terms.isErroneous(target) || (value instanceof Operand.Typed t && Terms.isErroneous(t.term()))) {
             return Terms.erroneous(span);
         }
         if (e.operator() == null) {

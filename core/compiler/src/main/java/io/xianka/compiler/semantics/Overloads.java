@@ -14,7 +14,8 @@ import java.util.List;
 final class Overloads {
     private static final int MOST_NOTES = 8;
 
-    private record Candidate(FunctionSymbol function, Sequence[] sequences) {}
+    /** A function that fits, and how each argument gets there; last, how the object does. */
+    private record Candidate(FunctionSymbol function, List<Sequence> sequences) {}
 
     private final Analysis a;
 
@@ -160,23 +161,20 @@ final class Overloads {
                 fits = sequences[i] != null;
             }
             if (fits) {
-                viable.add(new Candidate(function, sequences));
+                viable.add(new Candidate(function, List.of(sequences)));
             }
         }
         return viable;
     }
 
     private FunctionSymbol best(List<Candidate> viable) {
-        for (Candidate one : viable) {
+        for (int i = 0; i < viable.size(); i++) {
             boolean wins = true;
-            for (Candidate other : viable) {
-                if (other != one && !better(one, other)) {
-                    wins = false;
-                    break;
-                }
+            for (int j = 0; j < viable.size() && wins; j++) {
+                wins = i == j || better(viable.get(i), viable.get(j));
             }
             if (wins) {
-                return one.function();
+                return viable.get(i).function();
             }
         }
         return null;
@@ -206,8 +204,8 @@ final class Overloads {
 
     private boolean better(Candidate one, Candidate other) {
         boolean better = false;
-        for (int i = 0; i < one.sequences().length; i++) {
-            int order = one.sequences()[i].compare(other.sequences()[i]);
+        for (int i = 0; i < one.sequences().size(); i++) {
+            int order = one.sequences().get(i).compare(other.sequences().get(i));
             if (order > 0) {
                 return false;
             }

@@ -188,7 +188,7 @@ final class Statements {
                 || specifiers.has(Specifier.STATIC)
                 || specifiers.has(Specifier.EXTERN)
                 || specifiers.has(Specifier.CONSTANT)) {
-            a.declarations.variableInstance(declaration, scope, scope);
+            a.statics.declare(declaration, scope, scope, false, false);
             return;
         }
         Type type;

@@ -10,11 +10,8 @@ import io.xianka.compiler.syntax.TemplateArgument;
 import io.xianka.compiler.syntax.TemplateParameter;
 import io.xianka.compiler.syntax.TypeSyntax;
 import io.xianka.compiler.typed.RecordType;
-import io.xianka.compiler.typed.Term;
 import io.xianka.compiler.typed.Type;
-import io.xianka.compiler.typed.Type.Array;
 import io.xianka.compiler.typed.Type.Pointer;
-import io.xianka.compiler.typed.Type.Reference;
 import io.xianka.compiler.typed.Type.Scalar;
 import io.xianka.compiler.typed.Value;
 import java.util.ArrayList;
@@ -47,7 +44,7 @@ final class Templates {
         return key;
     }
 
-    private static Object keyOf(Symbol argument) {
+    static Object keyOf(Symbol argument) {
         return switch (argument) {
             case Symbol.TypeName t -> t.type();
             case Symbol.Constant c -> constantKey(c.value());
@@ -56,7 +53,7 @@ final class Templates {
         };
     }
 
-    private static Object constantKey(Value value) {
+    static Object constantKey(Value value) {
         return switch (value) {
             case Value.IntegerConstant c -> List.of(c.value(), c.type());
             case Value.FloatingConstant c -> List.of(c.value(), c.type());
@@ -164,7 +161,7 @@ final class Templates {
         return bound;
     }
 
-    private static void bind(Scope bindings, TemplateParameter parameter, Symbol symbol) {
+    static void bind(Scope bindings, TemplateParameter parameter, Symbol symbol) {
         if (parameter.name() != null) {
             bindings.put(parameter.name().text(), symbol);
         }
@@ -172,23 +169,23 @@ final class Templates {
 
     private Symbol argument(
             TemplateParameter parameter, TemplateArgument written, Symbol ready, Scope scope, Scope bindings) {
-        switch (parameter) {
+        return switch (parameter) {
             case TemplateParameter.Type t -> {
                 if (ready != null) {
-                    return ready;
+                    yield ready;
                 }
                 TypeSyntax syntax = asType(written);
                 if (syntax == null) {
                     a.error(written.span(), "template parameter '" + nameOf(parameter) + "' wants a type here");
-                    return null;
+                    yield null;
                 }
                 Type type = a.types.read(syntax, scope);
-                return type.isErroneous() ? null : new Symbol.TypeName(type);
+                yield type.isErroneous() ? null : new Symbol.TypeName(type);
             }
             case TemplateParameter.Value v -> {
                 Type type = a.types.read(v.type(), bindings).unqualified();
                 if (type.isErroneous()) {
-                    return null;
+                    yield null;
                 }
                 Value value;
                 if (ready instanceof Symbol.Constant c) {
@@ -197,15 +194,15 @@ final class Templates {
                     Expression expression = asValue(written);
                     if (expression == null) {
                         a.error(written.span(), "template parameter '" + nameOf(parameter) + "' wants a value here");
-                        return null;
+                        yield null;
                     }
                     value = a.conversions.convert(a.expressions.operand(expression, scope), type, "");
                 }
-                return constant(value, type, written.span());
+                yield constant(value, type, written.span());
             }
             case TemplateParameter.Template t -> {
                 if (ready != null) {
-                    return ready;
+                    yield ready;
                 }
                 Name name = switch (written) {
                     case TemplateArgument.Template n -> n.name();
@@ -218,12 +215,12 @@ final class Templates {
                     symbol = injected.template();
                 }
                 if (symbol instanceof Symbol.ClassTemplate || symbol instanceof Symbol.AliasTemplate) {
-                    return symbol;
+                    yield symbol;
                 }
                 a.error(written.span(), "template parameter '" + nameOf(parameter) + "' wants a class template here");
-                return null;
+                yield null;
             }
-        }
+        };
     }
 
     private Symbol constant(Value value, Type type, SourceSpan span) {
@@ -244,7 +241,7 @@ final class Templates {
         return parameter.name() == null ? "(unnamed)" : parameter.name().text();
     }
 
-    private static TypeSyntax asType(TemplateArgument argument) {
+    static TypeSyntax asType(TemplateArgument argument) {
         return switch (argument) {
             case TemplateArgument.Type t -> t.type();
             case TemplateArgument.Template t -> named(t.name());
@@ -256,7 +253,7 @@ final class Templates {
         return new TypeSyntax.Named(name.span(), name, null, false, io.xianka.compiler.syntax.Qualifiers.NONE);
     }
 
-    private static Expression asValue(TemplateArgument argument) {
+    static Expression asValue(TemplateArgument argument) {
         return switch (argument) {
             case TemplateArgument.Value v -> v.value();
             case TemplateArgument.Type t ->
@@ -333,10 +330,10 @@ final class Templates {
             for (Declaration.Template partial : template.partial) {
                 Declaration.ClassDeclaration special = (Declaration.ClassDeclaration) partial.declaration();
                 NamePart.TemplateId id = (NamePart.TemplateId) special.name().last();
-                Deduction deduction = new Deduction(partial.parameters(), template.scope);
+                Deduction deduction = new Deduction(a, partial.parameters(), template.scope);
                 boolean[] matches = {true};
                 boolean clean = a.attempt(() ->
-                        matches[0] = deduceArguments(id.arguments(), arguments, deduction) && deduction.complete());
+                        matches[0] = deduction.deduceArguments(id.arguments(), arguments) && deduction.complete());
                 int specific = specificity(id);
                 if (clean && matches[0] && specific > best) {
                     best = specific;
@@ -388,7 +385,7 @@ final class Templates {
         Symbol.VariableName known = template.instances().get(key);
         if (known == null) {
             Scope own = Scope.template(bindings);
-            a.unmuted(() -> a.declarations.variableInstance(variable, own, template.scope()));
+            a.unmuted(() -> a.statics.declare(variable, own, template.scope(), false, false));
             known = own.get(variable.name().last().text()) instanceof Symbol.VariableName v ? v : null;
             template.instances().put(key, known);
         }
@@ -412,291 +409,6 @@ final class Templates {
 
     // ---- deduction
 
-    /** What is known so far of a template's parameters. */
-    private static final class Deduction {
-        final List<TemplateParameter> parameters;
-        final Symbol[] bound;
-        final Map<String, Integer> index = new HashMap<>();
-        final Scope bindings;
-
-        Deduction(List<TemplateParameter> parameters, Scope scope) {
-            this.parameters = parameters;
-            this.bound = new Symbol[parameters.size()];
-            this.bindings = Scope.template(scope);
-            for (int i = 0; i < parameters.size(); i++) {
-                if (parameters.get(i).name() != null) {
-                    index.put(parameters.get(i).name().text(), i);
-                }
-            }
-        }
-
-        /** The parameter that a plain name means, or -1. */
-        int parameter(Name name) {
-            return name.unqualified() && name.last() instanceof NamePart.Identifier id
-                    ? index.getOrDefault(id.text(), -1)
-                    : -1;
-        }
-
-        boolean bindTo(int i, Symbol symbol) {
-            if (bound[i] != null && !(bound[i] instanceof Symbol.Pack)) {
-                return keyOf(bound[i]).equals(keyOf(symbol)) || sameNumber(bound[i], symbol);
-            }
-            bound[i] = symbol;
-            bind(bindings, parameters.get(i), symbol);
-            return true;
-        }
-
-        /** An array's bound is deduced as a long, whatever the parameter's type. */
-        private boolean sameNumber(Symbol one, Symbol other) {
-            return one instanceof Symbol.Constant(Value.IntegerConstant x)
-                    && other instanceof Symbol.Constant(Value.IntegerConstant y)
-                    && x.value() == y.value();
-        }
-
-        boolean complete() {
-            for (Symbol symbol : bound) {
-                if (symbol == null) {
-                    return false;
-                }
-            }
-            return true;
-        }
-    }
-
-    private boolean mentions(TypeSyntax syntax, Deduction d) {
-        return switch (syntax) {
-            case TypeSyntax.Named n -> mentions(n.name(), d);
-            case TypeSyntax.Pointer p -> mentions(p.pointee(), d);
-            case TypeSyntax.Reference r -> mentions(r.referent(), d);
-            case TypeSyntax.Array array -> mentions(array.element(), d) || array.size() != null;
-            case TypeSyntax.Function f ->
-                mentions(f.result(), d) || f.parameters().stream().anyMatch(p -> mentions(p.type(), d));
-            case TypeSyntax.MemberPointer m -> true;
-            case TypeSyntax.Decltype t -> true;
-            case TypeSyntax.Computed c -> mentions(c.argument(), d);
-            case TypeSyntax.Builtin b -> false;
-            case TypeSyntax.Defined t -> false;
-            case TypeSyntax.Auto t -> false;
-            case TypeSyntax.DecltypeAuto t -> false;
-            case TypeSyntax.Malformed m -> false;
-        };
-    }
-
-    private boolean mentions(Name name, Deduction d) {
-        if (d.parameter(name) >= 0) {
-            return true;
-        }
-        List<NamePart> parts = new ArrayList<>(name.qualifiers());
-        parts.add(name.last());
-        for (NamePart part : parts) {
-            if (d.index.containsKey(part.text())) {
-                return true;
-            }
-            if (part instanceof NamePart.TemplateId id) {
-                for (TemplateArgument argument : id.arguments()) {
-                    TypeSyntax type = asType(argument);
-                    if (type == null || mentions(type, d)) {
-                        return true;
-                    }
-                }
-            }
-        }
-        return false;
-    }
-
-    /** Matches a parameter's type with an argument's; false when they cannot agree. */
-    private boolean deduce(TypeSyntax p, Type argument, Deduction d) {
-        if (!mentions(p, d)) {
-            return true;
-        }
-        return switch (p) {
-            case TypeSyntax.Named named -> deduceNamed(named, argument, d);
-            case TypeSyntax.Pointer pointer ->
-                argument.unqualified() instanceof Pointer actual && deduce(pointer.pointee(), actual.pointee(), d);
-            case TypeSyntax.Reference reference -> deduce(reference.referent(), Types.referent(argument), d);
-            case TypeSyntax.Array array ->
-                argument instanceof Array actual
-                        && deduce(array.element(), actual.element(), d)
-                        && (array.size() == null
-                                || deduceValue(
-                                        array.size(),
-                                        new Value.IntegerConstant(array.span(), actual.count(), Scalar.UNSIGNED_LONG),
-                                        d));
-            case TypeSyntax.Function f -> {
-                if (!(argument instanceof Type.Function actual)
-                        || f.parameters().size() != actual.parameters().size()
-                        || !deduce(f.result(), actual.result(), d)) {
-                    yield false;
-                }
-                boolean matches = true;
-                for (int i = 0; i < f.parameters().size() && matches; i++) {
-                    matches = deduce(
-                            f.parameters().get(i).type(), actual.parameters().get(i), d);
-                }
-                yield matches;
-            }
-            default -> true;
-        };
-    }
-
-    private boolean deduceNamed(TypeSyntax.Named named, Type argument, Deduction d) {
-        int parameter = d.parameter(named.name());
-        if (parameter >= 0) {
-            if (!(d.parameters.get(parameter) instanceof TemplateParameter.Type)) {
-                return false;
-            }
-            Type bare = without(
-                    argument, named.qualifiers().isConst(), named.qualifiers().isVolatile());
-            return d.bindTo(parameter, new Symbol.TypeName(bare));
-        }
-        if (!(named.name().last() instanceof NamePart.TemplateId id)) {
-            return true;
-        }
-        if (!(argument.unqualified() instanceof RecordType record)) {
-            return false;
-        }
-        int templateParameter = named.name().unqualified() ? d.index.getOrDefault(id.text(), -1) : -1;
-        if (templateParameter >= 0) {
-            ClassInfo info = a.info(record);
-            return info.template != null
-                    && d.bindTo(templateParameter, info.template)
-                    && deduceArguments(id.arguments(), info.arguments, d);
-        }
-        Symbol symbol = a.lookup.find(named.name(), d.bindings);
-        if (symbol instanceof Symbol.Injected injected) {
-            symbol = injected.template();
-        }
-        if (!(symbol instanceof Symbol.ClassTemplate template)) {
-            return true;
-        }
-        ClassInfo info = instanceIn(a.info(record), template, named.span());
-        return info != null && deduceArguments(id.arguments(), info.arguments, d);
-    }
-
-    private ClassInfo instanceIn(ClassInfo info, Symbol.ClassTemplate template, SourceSpan span) {
-        if (info.template == template) {
-            return info;
-        }
-        a.classes.complete(info.type, span);
-        for (ClassInfo base : info.bases) {
-            ClassInfo found = instanceIn(base, template, span);
-            if (found != null) {
-                return found;
-            }
-        }
-        return null;
-    }
-
-    private static Type without(Type type, boolean noConst, boolean noVolatile) {
-        if (!type.isConst() && !type.isVolatile() && !type.isRestrict()) {
-            return type;
-        }
-        return Types.qualify(type.unqualified(), type.isConst() && !noConst, type.isVolatile() && !noVolatile, false);
-    }
-
-    private boolean deduceArguments(List<TemplateArgument> patterns, List<Symbol> actual, Deduction d) {
-        List<Symbol> flat = new ArrayList<>();
-        for (Symbol symbol : actual) {
-            if (symbol instanceof Symbol.Pack pack) {
-                flat.addAll(pack.elements());
-            } else {
-                flat.add(symbol);
-            }
-        }
-        int next = 0;
-        for (TemplateArgument pattern : patterns) {
-            if (pattern.pack()) {
-                List<Symbol> rest = flat.subList(next, flat.size());
-                next = flat.size();
-                TypeSyntax type = asType(pattern);
-                Expression value = asValue(pattern);
-                int parameter = type instanceof TypeSyntax.Named n
-                        ? d.parameter(n.name())
-                        : value instanceof Expression.NameUse use ? d.parameter(use.name()) : -1;
-                if (parameter >= 0 && !d.bindTo(parameter, new Symbol.Pack(List.copyOf(rest)))) {
-                    return false;
-                }
-                continue;
-            }
-            if (next >= flat.size() || !deduceArgument(pattern, flat.get(next), d)) {
-                return false;
-            }
-            next++;
-        }
-        return next == flat.size();
-    }
-
-    private boolean deduceArgument(TemplateArgument pattern, Symbol actual, Deduction d) {
-        switch (actual) {
-            case Symbol.TypeName t -> {
-                TypeSyntax type = asType(pattern);
-                if (type == null) {
-                    return false;
-                }
-                if (!exactQualifiers(type, t.type(), d)) {
-                    return false;
-                }
-                return mentions(type, d)
-                        ? deduce(type, t.type(), d)
-                        : a.types.read(type, d.bindings).equals(t.type());
-            }
-            case Symbol.Constant c -> {
-                Expression value = asValue(pattern);
-                return value != null && deduceValue(value, c.value(), d);
-            }
-            default -> {
-                TypeSyntax type = asType(pattern);
-                if (type instanceof TypeSyntax.Named n && d.parameter(n.name()) >= 0) {
-                    return d.bindTo(d.parameter(n.name()), actual);
-                }
-                return true;
-            }
-        }
-    }
-
-    /** In a partial specialisation {@code S<const T>} matches const types only, {@code S<T *>} pointers only. */
-    private static boolean exactQualifiers(TypeSyntax pattern, Type actual, Deduction d) {
-        if (pattern instanceof TypeSyntax.Reference r) {
-            return actual instanceof Reference actualReference && actualReference.rvalue() == r.rvalue();
-        }
-        boolean isParameter = pattern instanceof TypeSyntax.Named n && d.parameter(n.name()) >= 0;
-        if (pattern.qualifiers().isConst() && !actual.isConst()) {
-            return false;
-        }
-        return isParameter
-                || !(pattern instanceof TypeSyntax.Pointer)
-                || actual.isConst() == pattern.qualifiers().isConst();
-    }
-
-    private boolean deduceValue(Expression pattern, Value value, Deduction d) {
-        if (pattern instanceof Expression.Parenthesised p) {
-            return deduceValue(p.inner(), value, d);
-        }
-        if (pattern instanceof Expression.NameUse use) {
-            int parameter = d.parameter(use.name());
-            if (parameter >= 0) {
-                Value typed = value;
-                if (d.parameters.get(parameter) instanceof TemplateParameter.Value v
-                        && value instanceof Value.IntegerConstant) {
-                    Type type = a.types.read(v.type(), d.bindings).unqualified();
-                    if (Types.isScalar(type) && !type.isPointer()) {
-                        typed = Terms.convert(pattern.span(), value, type);
-                    }
-                }
-                return d.bindTo(parameter, new Symbol.Constant(typed));
-            }
-        }
-        Value[] known = new Value[1];
-        boolean clean =
-                a.attempt(() -> known[0] = a.evaluator.scalar(Terms.value(a.expressions.term(pattern, d.bindings))));
-        if (!clean || known[0] == null) {
-            return true;
-        }
-        return known[0] instanceof Value.IntegerConstant x && value instanceof Value.IntegerConstant y
-                ? x.value() == y.value()
-                : constantKey(known[0]).equals(constantKey(value));
-    }
-
     /** The instance of a function template that a call means; null when none fits. */
     FunctionSymbol deduceForCall(
             FunctionSymbol template,
@@ -716,19 +428,19 @@ final class Templates {
             List<Operand> arguments,
             SourceSpan span) {
         List<TypeSyntax.Parameter> parameters = template.declaration.type().parameters();
-        Deduction d = new Deduction(template.template.parameters(), template.scope);
+        Deduction d = new Deduction(a, template.template.parameters(), template.scope);
         if (explicit != null && !explicitly(d, explicit, scope, span)) {
             return null;
         }
         int next = 0;
         for (TypeSyntax.Parameter parameter : parameters) {
             if (parameter.pack()) {
-                if (!deducePack(parameter, arguments.subList(Math.min(next, arguments.size()), arguments.size()), d)) {
+                if (!d.deducePack(parameter, arguments.subList(Math.min(next, arguments.size()), arguments.size()))) {
                     return null;
                 }
                 next = arguments.size();
             } else if (next < arguments.size()) {
-                if (!deduceArgument(parameter.type(), arguments.get(next), d)) {
+                if (!d.deduceArgument(parameter.type(), arguments.get(next))) {
                     return null;
                 }
                 next++;
@@ -766,85 +478,6 @@ final class Templates {
         return instance(template, Arrays.asList(d.bound));
     }
 
-    private boolean deduceArgument(TypeSyntax parameter, Operand argument, Deduction d) {
-        if (!mentions(parameter, d)) {
-            return true;
-        }
-        switch (argument) {
-            case Operand.Typed typed -> {
-                return deduceParameter(parameter, typed.term(), d);
-            }
-            case Operand.Braces braces -> {
-                return true;
-            }
-            case Operand.Overloaded overloaded -> {
-                if (overloaded.candidates().size() == 1
-                        && !overloaded.candidates().getFirst().isTemplate()) {
-                    return deduce(parameter, new Pointer(overloaded.candidates().getFirst().type), d);
-                }
-                return true;
-            }
-        }
-    }
-
-    private boolean deduceParameter(TypeSyntax parameter, Term argument, Deduction d) {
-        Type type = argument.type();
-        if (parameter instanceof TypeSyntax.Reference reference) {
-            boolean forwarding = reference.rvalue()
-                    && reference.referent() instanceof TypeSyntax.Named n
-                    && d.parameter(n.name()) >= 0
-                    && n.qualifiers().equals(io.xianka.compiler.syntax.Qualifiers.NONE);
-            if (forwarding && Terms.isLvalue(argument)) {
-                return d.bindTo(
-                        d.parameter(((TypeSyntax.Named) reference.referent()).name()),
-                        new Symbol.TypeName(new Reference(type, false)));
-            }
-            return deduce(reference.referent(), type, d);
-        }
-        return deduce(parameter, Types.decay(type).unqualified(), d);
-    }
-
-    private boolean deducePack(TypeSyntax.Parameter parameter, List<Operand> arguments, Deduction d) {
-        List<Integer> packs = new ArrayList<>();
-        for (int i = 0; i < d.parameters.size(); i++) {
-            if (d.parameters.get(i).pack()
-                    && d.parameters.get(i).name() != null
-                    && TreeNames.mentions(
-                            parameter.type(), d.parameters.get(i).name().text())) {
-                packs.add(i);
-            }
-        }
-        if (packs.isEmpty()) {
-            return true;
-        }
-        Map<Integer, List<Symbol>> collected = new HashMap<>();
-        for (int j = 0; j < arguments.size(); j++) {
-            Deduction one = new Deduction(d.parameters, d.bindings);
-            for (int i = 0; i < d.bound.length; i++) {
-                if (!packs.contains(i) && d.bound[i] != null) {
-                    one.bindTo(i, d.bound[i]);
-                }
-            }
-            if (!deduceArgument(parameter.type(), arguments.get(j), one)) {
-                return false;
-            }
-            for (int i : packs) {
-                List<Symbol> given = d.bound[i] instanceof Symbol.Pack p ? p.elements() : List.of();
-                Symbol element = j < given.size() ? given.get(j) : one.bound[i];
-                if (element == null) {
-                    return false;
-                }
-                collected.computeIfAbsent(i, k -> new ArrayList<>()).add(element);
-            }
-        }
-        for (int i : packs) {
-            Symbol.Pack pack = new Symbol.Pack(collected.getOrDefault(i, List.of()));
-            d.bound[i] = pack;
-            bind(d.bindings, d.parameters.get(i), pack);
-        }
-        return true;
-    }
-
     /** The instance whose type is the wanted one; null when there is none. */
     FunctionSymbol deduceForAddress(
             FunctionSymbol template,
@@ -854,11 +487,11 @@ final class Templates {
             SourceSpan span) {
         FunctionSymbol[] found = new FunctionSymbol[1];
         boolean clean = a.attempt(() -> {
-            Deduction d = new Deduction(template.template.parameters(), template.scope);
+            Deduction d = new Deduction(a, template.template.parameters(), template.scope);
             if (explicit != null && !explicitly(d, explicit, scope, span)) {
                 return;
             }
-            if (deduce(template.declaration.type(), wanted, d)) {
+            if (d.deduce(template.declaration.type(), wanted)) {
                 found[0] = finish(template, d, span);
             }
         });
@@ -870,7 +503,7 @@ final class Templates {
             FunctionSymbol template, List<TemplateArgument> explicit, Scope scope, SourceSpan span) {
         FunctionSymbol[] found = new FunctionSymbol[1];
         boolean clean = a.attempt(() -> {
-            Deduction d = new Deduction(template.template.parameters(), template.scope);
+            Deduction d = new Deduction(a, template.template.parameters(), template.scope);
             if (explicitly(d, explicit, scope, span)) {
                 found[0] = finish(template, d, span);
             }

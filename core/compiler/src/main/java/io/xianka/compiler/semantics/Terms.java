@@ -288,7 +288,7 @@ final class Terms {
         if (from.equals(to) || from.isErroneous() || to.isErroneous()) {
             return value;
         }
-        if (to == Types.VOID) {
+        if (to.isVoid()) {
             return new Value.Discard(span, value);
         }
         if (to == Scalar.BOOL) {

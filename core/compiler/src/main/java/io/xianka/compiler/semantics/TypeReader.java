@@ -25,9 +25,9 @@ import java.util.Map;
 /** Turns a type as written into the type that it means. */
 final class TypeReader {
     private final Analysis a;
-    private final Map<EnumType, Scope> enumScopes = new IdentityHashMap<>();
+    private final IdentityHashMap<EnumType, Scope> enumScopes = new IdentityHashMap<>();
     /** Unnamed classes and enums, which are declared where they stand. */
-    private final Map<Declaration, Map<Scope, Type>> defined = new IdentityHashMap<>();
+    private final IdentityHashMap<Declaration, Map<Scope, Type>> defined = new IdentityHashMap<>();
 
     TypeReader(Analysis analysis) {
         a = analysis;

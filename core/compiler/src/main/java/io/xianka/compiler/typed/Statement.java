@@ -29,7 +29,11 @@ public sealed interface Statement {
     /** A term for its effects. */
     record Evaluate(SourceSpan span, Term term) implements Statement {}
 
-    /** @param otherwise or null */
+    /**
+     * {@code if (condition) then else otherwise}.
+     *
+     * @param otherwise or null
+     */
     record If(SourceSpan span, Value condition, Statement then, Statement otherwise) implements Statement {}
 
     /**
@@ -111,7 +115,11 @@ public sealed interface Statement {
     /** Goes on with the innermost loop's step and condition. */
     record Continue(SourceSpan span) implements Statement {}
 
-    /** @param value or null; of the function's result type */
+    /**
+     * {@code return value;}.
+     *
+     * @param value or null; of the function's result type
+     */
     record Return(SourceSpan span, Value value) implements Statement {}
 
     /** Control never comes here ({@code __builtin_unreachable}). */

@@ -137,6 +137,7 @@ public sealed interface Type {
     }
 
     /** {@code void}. */
+    @SuppressWarnings("AvoidCommonTypeNames")
     enum Void implements Type {
         VOID;
 

@@ -106,7 +106,7 @@ public sealed interface Value extends Term {
         NOT_EQUAL;
 
         public boolean isComparison() {
-            return ordinal() >= LESS.ordinal();
+            return compareTo(LESS) >= 0;
         }
 
         public boolean isShift() {
