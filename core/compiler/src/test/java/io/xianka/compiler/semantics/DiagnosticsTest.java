@@ -4,6 +4,7 @@ import static io.xianka.compiler.semantics.SemanticsFixture.diagnose;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.xianka.compiler.syntax.Parser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -178,8 +179,8 @@ class DiagnosticsTest {
 
     @Test
     void deepExpressionsAreAnalysedWhereTheParserLetsThemPass() throws Exception {
-        String sum = "1" + " + n".repeat(1900);
-        String nested = "(".repeat(400) + "n" + ")".repeat(400);
+        String sum = "1" + " + n".repeat(Parser.TALLEST - 10);
+        String nested = "(".repeat(Parser.DEEPEST - 20) + "n" + ")".repeat(Parser.DEEPEST - 20);
         String[] said = new String[1];
         Thread thread = new Thread(
                 null,
