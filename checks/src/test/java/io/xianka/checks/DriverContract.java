@@ -672,7 +672,7 @@ abstract class DriverContract {
 
     /** In a process of its own, as a GPU's context is lost with it. */
     @Test
-    void anIllegalAccessIsAnExceptionThatNamesTheKernel() throws Exception {
+    void anIllegalAccessIsAnException() throws Exception {
         Process program = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "--enable-native-access=ALL-UNNAMED",
@@ -685,7 +685,8 @@ abstract class DriverContract {
         String said = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(FaultingProgram.CAUGHT, program.waitFor(), said);
         assertTrue(said.contains("CUDA_ERROR_ILLEGAL_ADDRESS (700)"), said);
-        assertTrue(said.contains("scale"), said);
+        // A GPU does not tell which kernel it was; the message says who does.
+        assertTrue(said.contains(device.isEmulated() ? "kernel scale" : "run the kernel on the emulator"), said);
     }
 
     @Test

@@ -18,9 +18,7 @@ final class FaultingProgram {
             device.load(ContractKernels.SCALE)
                     .kernel("scale")
                     .launch(Launch.of(1, 4), Arg.pointer(0x7f12_3456_7000L), 2f, 0, 4);
-            device.load(ContractKernels.SCALE)
-                    .kernel("scale")
-                    .launch(Launch.of(1, 4), Arg.inOut(new float[4]), 2f, 0, 4);
+            device.synchronize();
         } catch (CudaException failure) {
             System.out.println(failure.getMessage());
             System.out.flush();
