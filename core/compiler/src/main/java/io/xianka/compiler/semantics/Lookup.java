@@ -128,13 +128,19 @@ final class Lookup {
         return new Symbol.Broken(name.span());
     }
 
+    private void undeclared(SourceSpan span, String name, String near) {
+        String gap = KnownGaps.featureOf(name);
+        if (gap != null) {
+            a.unsupported(span, gap);
+        } else {
+            a.error(span, "'" + name + "' is not declared" + (near == null ? "" : "; did you mean '" + near + "'?"));
+        }
+    }
+
     void undeclared(Name name, Scope from) {
         String last = name.last().text();
         if (name.unqualified()) {
-            String near = NearNames.nearest(last, candidates(from));
-            a.error(
-                    name.span(),
-                    "'" + last + "' is not declared" + (near == null ? "" : "; did you mean '" + near + "'?"));
+            undeclared(name.span(), last, NearNames.nearest(last, candidates(from)));
             if (from.kind == Scope.Kind.BLOCK && !a.isMuted()) {
                 // Once is enough.
                 from.function.outermost(from).put(last, new Symbol.Broken(name.span()));
@@ -189,9 +195,7 @@ final class Lookup {
                 if (symbol == null) {
                     String near = NearNames.nearest(
                             part.text(), scope == null ? candidates(from) : new ArrayList<>(scope.names()));
-                    a.error(
-                            part.span(),
-                            "'" + path + "' is not declared" + (near == null ? "" : "; did you mean '" + near + "'?"));
+                    undeclared(part.span(), path.toString(), near);
                 } else if (!(symbol instanceof Symbol.Broken)) {
                     a.error(part.span(), "'" + path + "' is neither a namespace nor a class");
                 }

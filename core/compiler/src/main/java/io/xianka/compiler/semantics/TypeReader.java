@@ -226,7 +226,10 @@ final class TypeReader {
         }
         if (symbol == null) {
             String last = name.last().text();
-            if (name.unqualified() && !named.typename()) {
+            String gap = name.unqualified() ? KnownGaps.featureOf(last) : null;
+            if (gap != null) {
+                a.unsupported(name.span(), gap);
+            } else if (name.unqualified() && !named.typename()) {
                 String near = NearNames.nearest(last, a.deviceLibrary.names());
                 Symbol better = near == null ? null : a.lookup.unqualified(near, scope);
                 String hint = better instanceof Symbol.TypeName ? "; did you mean '" + near + "'?" : "";

@@ -83,6 +83,11 @@ class DiagnosticsTest {
             dynamic_cast<S *>(&s);          | not supported yet: dynamic_cast; --compiler nvrtc can compile this
             reinterpret_cast<float>(n);     | reinterpret_cast cannot turn 'int' into 'float'
             static_cast<float *>(out);      | static_cast cannot turn 'int *' into 'float *'; reinterpret_cast can
+            __half h;                       | not supported yet: half precision ('__half'); --compiler nvrtc can compile this
+            out[0] = __hgt(n, n);           | not supported yet: half precision ('__hgt'); --compiler nvrtc can compile this
+            __nv_bfloat162 b;               | not supported yet: bfloat16 ('__nv_bfloat162'); --compiler nvrtc can compile this
+            cooperative_groups::this_grid().sync(); | not supported yet: cooperative groups ('cooperative_groups'); --compiler nvrtc can compile this
+            tex2D<float>(n, 0, 0);          | not supported yet: textures and surfaces ('tex2D'); --compiler nvrtc can compile this
             Number num;                     | 'Number::Number' takes 1 argument, 0 are given
             """)
     void oneMistakeMakesOneMessage(String statement, String message) {
