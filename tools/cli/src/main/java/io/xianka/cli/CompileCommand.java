@@ -1,5 +1,6 @@
 package io.xianka.cli;
 
+import io.xianka.cli.npy.WholeFile;
 import io.xianka.driver.api.CompilationException;
 import io.xianka.driver.api.CompileOptions;
 import io.xianka.driver.api.CompiledSource;
@@ -9,13 +10,14 @@ import io.xianka.driver.api.SourceDiagnostic;
 import io.xianka.driver.api.SourceText;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,6 +28,9 @@ import picocli.CommandLine.Spec;
 /** {@code xianka compile}: CUDA C to PTX. */
 @Command(name = "compile")
 final class CompileCommand implements Callable<Integer> {
+
+    private static final Pattern ARCHITECTURES =
+            Pattern.compile("(sm|compute)_(5[023]|6[012]|7[025]|8[06789]|90|10[013]|110|12[01])[af]?");
 
     @Spec
     private CommandSpec spec;
@@ -48,8 +53,19 @@ final class CompileCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws UsageException, IOException, FailureException {
-        if (!architecture.matches("(sm|compute)_[0-9]{2,3}[af]?")) {
-            throw new UsageException("--arch " + architecture + ": write sm_ and a compute capability, such as sm_90");
+        if (!ARCHITECTURES.matcher(architecture).matches()) {
+            throw new UsageException(
+                    "--arch " + architecture + ": write sm_ and a compute capability, such as sm_90, of 50 52"
+                            + " 53 60 61 62 70 72 75 80 86 87 88 89 90 100 101 103 110 120 121");
+        }
+        if (output != null) {
+            String refusal = WholeFile.refusal(output);
+            if (refusal != null) {
+                throw new FailureException(refusal);
+            }
+            if (Files.exists(output) && Files.exists(file) && Files.isSameFile(output, file)) {
+                throw new UsageException("-o " + output + " is the source itself; name another file");
+            }
         }
         var options = how.options().withArchitecture(architecture);
         var compiled = compile(file, options);
@@ -62,7 +78,12 @@ final class CompileCommand implements Callable<Integer> {
             spec.commandLine().getOut().write(new String(image, StandardCharsets.UTF_8));
             spec.commandLine().getOut().flush();
         } else {
-            writeWhole(output, image);
+            WholeFile.write(output, channel -> {
+                var buffer = ByteBuffer.wrap(image);
+                while (buffer.hasRemaining()) {
+                    channel.write(buffer);
+                }
+            });
             spec.commandLine()
                     .getOut()
                     .println(Messages.of(
@@ -106,16 +127,5 @@ final class CompileCommand implements Callable<Integer> {
             case NVRTC -> "NVRTC";
         };
         return compiled.cached() ? Messages.of("compile.cached", compiler) : compiler;
-    }
-
-    private static void writeWhole(Path file, byte[] bytes) throws IOException {
-        var fresh = file.resolveSibling(
-                "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
-        try {
-            Files.write(fresh, bytes);
-            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(fresh);
-        }
     }
 }

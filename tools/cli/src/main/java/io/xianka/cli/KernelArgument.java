@@ -5,6 +5,7 @@ import io.xianka.cli.npy.NpyType;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** One argument of {@code xianka run}, in the order of the kernel's parameters, as the command line spells it. */
 sealed interface KernelArgument {
@@ -75,8 +76,8 @@ sealed interface KernelArgument {
                         case "u32" -> (int) integer(digits, 0, 0xFFFF_FFFFL);
                         case "i64" -> signed64(digits);
                         case "u64" -> unsigned64(digits);
-                        case "f32" -> Float.parseFloat(digits);
-                        case "f64" -> Double.parseDouble(digits);
+                        case "f32" -> float32(digits);
+                        case "f64" -> float64(digits);
                         default ->
                             throw new UsageException("argument '" + text + "': kind '" + kind
                                     + "' is none of i8 u8 i16 u16 i32 u32 i64 u64 f32 f64 struct in inout out scratch");
@@ -97,6 +98,30 @@ sealed interface KernelArgument {
     /** Decimal or 0x; a leading zero is no octal number. */
     private static long signed64(String digits) {
         return digits.startsWith("0x") ? Long.parseLong(digits.substring(2), 16) : Long.parseLong(digits);
+    }
+
+    /** As NumPy and C spell them, too: nan, inf, -inf. */
+    private static double float64(String digits) {
+        return switch (digits.toLowerCase(Locale.ROOT)) {
+            case "nan" -> Double.NaN;
+            case "inf", "+inf", "infinity" -> Double.POSITIVE_INFINITY;
+            case "-inf", "-infinity" -> Double.NEGATIVE_INFINITY;
+            default -> {
+                double value = Double.parseDouble(digits);
+                if (Double.isInfinite(value)) {
+                    throw new NumberFormatException(digits);
+                }
+                yield value;
+            }
+        };
+    }
+
+    private static float float32(String digits) {
+        double value = float64(digits);
+        if (Float.isInfinite((float) value) && !Double.isInfinite(value)) {
+            throw new NumberFormatException(digits);
+        }
+        return Double.isInfinite(value) || Double.isNaN(value) ? (float) value : Float.parseFloat(digits);
     }
 
     private static long unsigned64(String digits) {

@@ -66,8 +66,24 @@ public final class Main implements Runnable {
         command.setParameterExceptionHandler(Main::reportUsage);
         command.setExecutionExceptionHandler(Main::reportFailure);
         command.setUsageHelpAutoWidth(true);
-        command.setStopAtPositional(false);
-        return command.execute(arguments);
+        // What stands behind the program of exec is the program's.
+        command.getSubcommands().get("exec").setStopAtPositional(true);
+        int status;
+        try {
+            status = command.execute(arguments);
+        } catch (OutOfMemoryError exhausted) {
+            command.getErr().println(Messages.of("error.memory", exhausted.getMessage()));
+            return CommandLine.ExitCode.SOFTWARE;
+        } catch (ExceptionInInitializerError wrong) {
+            command.getErr().println("xianka: " + wrong.getCause().getMessage());
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+        command.getOut().flush();
+        if (command.getOut().checkError() && status == CommandLine.ExitCode.OK) {
+            command.getErr().println(Messages.of("error.output"));
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+        return status;
     }
 
     @Override

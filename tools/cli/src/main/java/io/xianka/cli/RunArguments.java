@@ -4,6 +4,7 @@ import io.xianka.cli.npy.NpyException;
 import io.xianka.cli.npy.NpyFile;
 import io.xianka.cli.npy.NpyHeader;
 import io.xianka.cli.npy.NpyType;
+import io.xianka.cli.npy.WholeFile;
 import io.xianka.driver.Arg;
 import io.xianka.driver.Device;
 import io.xianka.driver.DeviceBuffer;
@@ -16,7 +17,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,11 +84,11 @@ final class RunArguments implements AutoCloseable {
             }
             case KernelArgument.InOut(Path file, Path result) -> {
                 var array = read(file);
-                requireFolder(result);
+                requireTarget(result);
                 add(device, position, "inout:" + file, array.header(), array.data(), false, result);
             }
             case KernelArgument.Out(Path result, NpyType type, List<Long> shape) -> {
-                requireFolder(result);
+                requireTarget(result);
                 add(device, position, "out:" + result, new NpyHeader(type, shape), null, true, result);
             }
             case KernelArgument.Scratch(NpyType type, List<Long> shape) ->
@@ -129,13 +129,13 @@ final class RunArguments implements AutoCloseable {
         }
     }
 
-    private static void requireFolder(Path result) throws FailureException {
-        var folder = result.toAbsolutePath().getParent();
-        if (folder == null || !Files.isDirectory(folder)) {
-            throw new FailureException(result + ": the folder " + folder + " does not exist; make it first");
+    private void requireTarget(Path result) throws FailureException, UsageException {
+        String refusal = WholeFile.refusal(result);
+        if (refusal != null) {
+            throw new FailureException(refusal);
         }
-        if (!Files.isWritable(folder) || Files.isDirectory(result)) {
-            throw new FailureException(result + ": cannot be written; name a file in a folder that you may write");
+        if (arrays.stream().anyMatch(array -> result.equals(array.result))) {
+            throw new UsageException(result + " is named twice; give each result a file of its own");
         }
     }
 

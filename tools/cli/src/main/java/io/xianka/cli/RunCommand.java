@@ -117,8 +117,8 @@ final class RunCommand implements Callable<Integer> {
         if (sharedBytes < 0) {
             throw new UsageException("--shared " + sharedBytes + ": write a number of bytes from 0 up");
         }
-        if (repeat < 1) {
-            throw new UsageException("--repeat " + repeat + ": write a number from 1 up");
+        if (repeat < 1 || repeat > 1_000_000) {
+            throw new UsageException("--repeat " + repeat + ": write a number from 1 to 1000000");
         }
         var launch = Launch.of(sizes("--grid", grid), sizes("--block", block)).withShared(sharedBytes);
         return cooperative ? launch.asCooperative() : launch;

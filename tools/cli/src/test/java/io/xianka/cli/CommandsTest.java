@@ -60,6 +60,32 @@ class CommandsTest {
     }
 
     @Test
+    void compileKeepsLinksAndRefusesItsSourceAsOutput() throws IOException {
+        var source = Files.writeString(folder.resolve("k.cu"), "__global__ void k() {}\n");
+        assertEquals(
+                2,
+                CommandRun.of("compile", source.toString(), "-o", source.toString())
+                        .status());
+        assertEquals("__global__ void k() {}\n", Files.readString(source));
+        var real = Files.writeString(folder.resolve("real.ptx"), "old");
+        var link = Files.createSymbolicLink(folder.resolve("link.ptx"), real);
+        assertEquals(
+                0,
+                CommandRun.of("compile", source.toString(), "-o", link.toString())
+                        .status());
+        assertTrue(Files.isSymbolicLink(link));
+        assertTrue(Files.readString(real).contains(".entry"));
+    }
+
+    @Test
+    void execPassesItsProgramTheOptions() throws IOException {
+        var program = Files.writeString(
+                folder.resolve("Count.java"), "void main(String[] words) { System.exit(words.length); }\n");
+        assertEquals(
+                2, CommandRun.of("exec", program.toString(), "--help", "-x").status());
+    }
+
+    @Test
     void compileRefusesAnArchitectureThatIsNone() throws IOException {
         var source = Files.writeString(folder.resolve("k.cu"), "__global__ void k() {}\n");
         var run = CommandRun.of("compile", source.toString(), "--arch", "hopper");

@@ -23,6 +23,7 @@ class KernelArgumentTest {
         assertEquals(new KernelArgument.Scalar((byte) -128), KernelArgument.parse("i8:-128"));
         assertEquals(new KernelArgument.Scalar((short) -1), KernelArgument.parse("u16:65535"));
         assertEquals(new KernelArgument.Scalar(0.5f), KernelArgument.parse("f32:0.5"));
+        assertEquals(new KernelArgument.Scalar(Float.NaN), KernelArgument.parse("f32:nan"));
         assertEquals(new KernelArgument.Scalar(Double.NEGATIVE_INFINITY), KernelArgument.parse("f64:-Infinity"));
     }
 
@@ -52,6 +53,7 @@ class KernelArgumentTest {
                 "i32:2147483648|'2147483648' is no i32",
                 "u8:-1|'-1' is no u8",
                 "f32:one|'one' is no f32",
+                "f32:1e300|'1e300' is no f32",
                 "int:5|kind 'int' is none of",
                 "in:|the file name is missing",
                 "inout:x.npy|write inout:FILE.npy:RESULT.npy",

@@ -156,6 +156,7 @@ class RunCommandTest {
                     "IN", "out:y.npy:float32:1099511627776", "f32:2", "i32:5"
                 }),
                 Arguments.of(1, "no such file", new String[] {"in:missing.npy", "OUT", "f32:2", "i32:5"}),
+                Arguments.of(2, "named twice", new String[] {"OUT", "OUT", "f32:2", "i32:5"}),
                 Arguments.of(2, "--grid 0", new String[] {"--grid", "0", "IN", "OUT", "f32:2", "i32:5"}),
                 Arguments.of(1, "2048", new String[] {"--block", "2048", "IN", "OUT", "f32:2", "i32:5"}),
                 Arguments.of(1, "65536", new String[] {"--grid", "1,65536", "IN", "OUT", "f32:2", "i32:5"}),

@@ -9,9 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
@@ -69,7 +67,7 @@ public record NpyFile(NpyHeader header, MemorySegment data) {
     }
 
     /**
-     * Writes an array beside its final name and moves it there, so that the name never holds half an array.
+     * Writes an array, so that the name never holds half of it.
      *
      * @param data exactly the bytes that the header counts
      */
@@ -77,25 +75,16 @@ public record NpyFile(NpyHeader header, MemorySegment data) {
         if (data.byteSize() != header.bytes()) {
             throw new IllegalArgumentException("header of " + header.bytes() + " bytes, data of " + data.byteSize());
         }
-        var fresh = file.resolveSibling(
-                "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
-        try {
-            try (var channel = FileChannel.open(fresh, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)) {
-                writeFully(channel, ByteBuffer.wrap(header.encode()));
-                long step = data.isNative() ? 1 << 30 : 1 << 20;
-                for (long at = 0; at < data.byteSize(); at += step) {
-                    var part = data.asSlice(at, Math.min(step, data.byteSize() - at));
-                    writeFully(
-                            channel,
-                            part.isNative()
-                                    ? part.asByteBuffer()
-                                    : ByteBuffer.wrap(part.toArray(ValueLayout.JAVA_BYTE)));
-                }
+        WholeFile.write(file, channel -> {
+            writeFully(channel, ByteBuffer.wrap(header.encode()));
+            long step = data.isNative() ? 1 << 30 : 1 << 20;
+            for (long at = 0; at < data.byteSize(); at += step) {
+                var part = data.asSlice(at, Math.min(step, data.byteSize() - at));
+                writeFully(
+                        channel,
+                        part.isNative() ? part.asByteBuffer() : ByteBuffer.wrap(part.toArray(ValueLayout.JAVA_BYTE)));
             }
-            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(fresh);
-        }
+        });
     }
 
     private static ByteBuffer readFully(FileChannel channel, long position, int bytes) throws IOException {
