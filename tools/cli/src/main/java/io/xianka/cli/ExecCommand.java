@@ -29,6 +29,9 @@ final class ExecCommand implements Callable<Integer> {
         if (!Files.isRegularFile(program)) {
             throw new FailureException(Messages.of("error.noSuchFile", program));
         }
+        if (!program.toString().endsWith(".java")) {
+            throw new FailureException(Messages.of("exec.noJava", program));
+        }
         var java = Path.of(System.getProperty("java.home"), "bin", "java");
         var command = new ArrayList<String>();
         command.add(java.toString());

@@ -133,7 +133,11 @@ final class Lookup {
         if (gap != null) {
             a.unsupported(span, gap);
         } else {
-            a.error(span, "'" + name + "' is not declared" + (near == null ? "" : "; did you mean '" + near + "'?"));
+            String header = HeaderOf.name(name);
+            String advice = header != null
+                    ? "; #include <" + header + "> has it"
+                    : near == null ? "" : "; did you mean '" + near + "'?";
+            a.error(span, "'" + name + "' is not declared" + advice);
         }
     }
 

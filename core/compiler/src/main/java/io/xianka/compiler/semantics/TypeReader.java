@@ -232,7 +232,10 @@ final class TypeReader {
             } else if (name.unqualified() && !named.typename()) {
                 String near = NearNames.nearest(last, a.deviceLibrary.names());
                 Symbol better = near == null ? null : a.lookup.unqualified(near, scope);
-                String hint = better instanceof Symbol.TypeName ? "; did you mean '" + near + "'?" : "";
+                String header = HeaderOf.name(last);
+                String hint = header != null
+                        ? "; #include <" + header + "> has it"
+                        : better instanceof Symbol.TypeName ? "; did you mean '" + near + "'?" : "";
                 a.error(name.span(), "unknown type name '" + last + "'" + hint);
             } else {
                 a.lookup.undeclared(name, scope);

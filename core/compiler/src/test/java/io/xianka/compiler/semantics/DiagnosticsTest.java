@@ -83,6 +83,8 @@ class DiagnosticsTest {
             dynamic_cast<S *>(&s);          | not supported yet: dynamic_cast; --compiler nvrtc can compile this
             reinterpret_cast<float>(n);     | reinterpret_cast cannot turn 'int' into 'float'
             static_cast<float *>(out);      | static_cast cannot turn 'int *' into 'float *'; reinterpret_cast can
+            out[0] = INT_MAX;               | 'INT_MAX' is not declared; #include <limits.h> has it
+            in[INFINITY];                   | 'INFINITY' is not declared; #include <math.h> has it
             __half h;                       | not supported yet: half precision ('__half'); --compiler nvrtc can compile this
             out[0] = __hgt(n, n);           | not supported yet: half precision ('__hgt'); --compiler nvrtc can compile this
             __nv_bfloat162 b;               | not supported yet: bfloat16 ('__nv_bfloat162'); --compiler nvrtc can compile this
