@@ -11,8 +11,10 @@ void main() {
             }
             """;
     float[] a = new float[400], b = new float[400], dest = new float[400];
-    java.util.Arrays.setAll(a, i -> i);
-    java.util.Arrays.fill(b, 0.5f);
+    for (int i = 0; i < 400; i++) {
+        a[i] = i;
+        b[i] = 0.5f;
+    }
 
     try (var device = Device.best()) {
         Kernel multiply = device.compile(source).kernel("multiply_them");

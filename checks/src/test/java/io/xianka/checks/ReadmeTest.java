@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
@@ -19,6 +20,21 @@ class ReadmeTest {
         String example = Files.readString(ROOT.resolve("examples/MultiplyThem.java"));
         assertEquals(example, javaOf("README.md"));
         assertEquals(example, javaOf("README.zh-CN.md"));
+    }
+
+    @Test
+    void theExampleRunsAndPrintsWhatItSays() throws IOException, InterruptedException {
+        var program = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        ROOT.resolve("examples/MultiplyThem.java").toString())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, program.waitFor(), said);
+        assertEquals("199.5", said.strip());
     }
 
     @Test

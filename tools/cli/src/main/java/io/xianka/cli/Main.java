@@ -2,7 +2,10 @@ package io.xianka.cli;
 
 import io.xianka.driver.api.CompilationException;
 import io.xianka.driver.api.CudaException;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -53,7 +56,17 @@ public final class Main implements Runnable {
             printVersion();
             return;
         }
-        System.exit(execute(arguments));
+        var output = new WatchedOutput(new FileOutputStream(FileDescriptor.out));
+        System.setOut(new PrintStream(output, true, StandardCharsets.UTF_8));
+        int status = execute(arguments);
+        System.out.flush();
+        if (output.failure() != null && status == CommandLine.ExitCode.OK) {
+            if (!output.readerLeft()) {
+                System.err.println(Messages.of("error.output"));
+            }
+            status = CommandLine.ExitCode.SOFTWARE;
+        }
+        System.exit(status);
     }
 
     /** Runs one command line in this JVM and returns its status. */
@@ -79,10 +92,6 @@ public final class Main implements Runnable {
             return CommandLine.ExitCode.SOFTWARE;
         }
         command.getOut().flush();
-        if (command.getOut().checkError() && status == CommandLine.ExitCode.OK) {
-            command.getErr().println(Messages.of("error.output"));
-            return CommandLine.ExitCode.SOFTWARE;
-        }
         return status;
     }
 
