@@ -1,7 +1,6 @@
 package io.xianka.cli;
 
 import io.xianka.cli.npy.WholeFile;
-import io.xianka.driver.api.CompilationException;
 import io.xianka.driver.api.CompileOptions;
 import io.xianka.driver.api.CompiledSource;
 import io.xianka.driver.api.DeviceImage;
@@ -14,7 +13,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
@@ -68,7 +66,7 @@ final class CompileCommand implements Callable<Integer> {
             }
         }
         var options = how.options().withArchitecture(architecture);
-        var compiled = compile(file, options);
+        var compiled = compile(SourceText.read(file), options);
         reportWarnings(compiled, spec.commandLine().getErr());
         byte[] image = switch (compiled.image()) {
             case DeviceImage.Ptx ptx -> ptx.text().getBytes(StandardCharsets.UTF_8);
@@ -97,28 +95,19 @@ final class CompileCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Compiles a file by the compiler on the module path. */
-    static CompiledSource compile(Path file, CompileOptions options) throws IOException, FailureException {
-        var source = SourceText.read(file);
-        var compiler = ServiceLoader.load(KernelCompiler.class)
+    /** Compiles by the compiler on the module path. */
+    static CompiledSource compile(SourceText source, CompileOptions options) throws FailureException {
+        return ServiceLoader.load(KernelCompiler.class)
                 .findFirst()
                 .orElseThrow(
-                        () -> new FailureException("no compiler is on the module path: io.xianka.compiler is missing"));
-        return compiler.compile(source, options);
+                        () -> new FailureException("no compiler is on the module path: io.xianka.compiler is missing"))
+                .compile(source, options);
     }
 
     static void reportWarnings(CompiledSource compiled, PrintWriter err) {
         for (SourceDiagnostic warning : compiled.warnings()) {
             err.println(warning.render());
         }
-    }
-
-    /** How many places a failed compile names as errors, for a summary. */
-    static long errors(CompilationException exception) {
-        List<SourceDiagnostic> diagnostics = exception.diagnostics();
-        return diagnostics.stream()
-                .filter(d -> d.severity() == SourceDiagnostic.Severity.ERROR)
-                .count();
     }
 
     static String origin(CompiledSource compiled) {

@@ -1,7 +1,12 @@
 package io.xianka.cli;
 
+import io.xianka.cli.npy.NpyFile;
+import io.xianka.cli.npy.NpyHeader;
+import io.xianka.cli.npy.NpyType;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * The run that the launcher watches to prepare a fast start: it does what the common commands do, so that their classes
@@ -19,11 +24,8 @@ public final class FastStart {
                 Files.copy(source, kernel);
             }
             var a = folder.resolve("a.npy");
-            io.xianka.cli.npy.NpyFile.write(
-                    a,
-                    new io.xianka.cli.npy.NpyHeader(
-                            io.xianka.cli.npy.NpyType.named("float32"), java.util.List.of(400L)),
-                    java.lang.foreign.MemorySegment.ofArray(new float[400]));
+            NpyFile.write(
+                    a, new NpyHeader(NpyType.named("float32"), List.of(400L)), MemorySegment.ofArray(new float[400]));
             String out = "out:" + folder.resolve("out.npy") + ":float32:400";
             for (String[] command : new String[][] {
                 {"tour"},

@@ -7,14 +7,12 @@ import io.xianka.driver.Device;
 import io.xianka.driver.Kernel;
 import io.xianka.driver.Launch;
 import io.xianka.driver.api.CompileOptions;
-import io.xianka.driver.api.KernelCompiler;
 import io.xianka.driver.api.SourceText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
-import java.util.ServiceLoader;
 
 /** The README's kernel over two arrays of normal random numbers, compared with the same product on the CPU. */
 final class KernelStop implements TourCommand.Stop {
@@ -34,13 +32,9 @@ final class KernelStop implements TourCommand.Stop {
     public void show(Device device, PrintWriter writer) throws IOException, FailureException {
         String source = source();
         source.lines().forEach(line -> writer.println("    " + line));
-        var compiler = ServiceLoader.load(KernelCompiler.class)
-                .findFirst()
-                .orElseThrow(
-                        () -> new FailureException("no compiler is on the module path: io.xianka.compiler is missing"));
         var options = CompileOptions.DEFAULT.withArchitecture(
                 device.computeCapability().architecture());
-        var compiled = compiler.compile(SourceText.of("multiply_them.cu", source), options);
+        var compiled = CompileCommand.compile(SourceText.of("multiply_them.cu", source), options);
         long loadStart = System.nanoTime();
         Kernel multiply = device.load(compiled).kernel("multiply_them");
         long loadNanos = System.nanoTime() - loadStart;

@@ -8,6 +8,7 @@ import io.xianka.driver.Dim3;
 import io.xianka.driver.Kernel;
 import io.xianka.driver.KernelModule;
 import io.xianka.driver.Launch;
+import io.xianka.driver.api.SourceText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -157,14 +158,14 @@ final class RunCommand implements Callable<Integer> {
     private Loaded load(Device device) throws UsageException, IOException, FailureException {
         if (file.toString().endsWith(".ptx")) {
             long start = System.nanoTime();
-            var module = device.load(io.xianka.driver.api.SourceText.read(file).text());
+            var module = device.load(SourceText.read(file).text());
             return new Loaded(module, 0, System.nanoTime() - start, "");
         }
         var options = how.options().withArchitecture(device.computeCapability().architecture());
         if (kernelName != null && kernelName.indexOf('<') >= 0) {
             options = options.withNameExpression(kernelName);
         }
-        var compiled = CompileCommand.compile(file, options);
+        var compiled = CompileCommand.compile(SourceText.read(file), options);
         CompileCommand.reportWarnings(compiled, spec.commandLine().getErr());
         long start = System.nanoTime();
         var module = device.load(compiled);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Golden texts of errors; {@code -Dxianka.golden=DIR} writes them anew into a folder of resources. */
+/** Golden texts of errors; {@code -Dxianka.golden.rewrite=true} writes them anew. */
 class SyntaxDiagnosticsTest {
 
     @ParameterizedTest
@@ -21,11 +21,11 @@ class SyntaxDiagnosticsTest {
         ParserFixture fixture = new ParserFixture();
         fixture.parse(name + ".cu", resource(name + ".cu"));
         String found = fixture.diagnostics.render();
-        String golden = System.getProperty("xianka.golden", "");
-        if (!golden.isEmpty()) {
-            Files.writeString(Path.of(golden, "diagnostics", name + ".txt"), found);
+        if (Boolean.getBoolean("xianka.golden.rewrite")) {
+            Files.writeString(Path.of("src/test/resources/diagnostics", name + ".txt"), found);
+        } else {
+            assertEquals(resource(name + ".txt"), found);
         }
-        assertEquals(resource(name + ".txt"), found);
     }
 
     private static String resource(String name) throws IOException {
