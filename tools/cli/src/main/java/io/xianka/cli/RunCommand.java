@@ -6,15 +6,9 @@ import io.xianka.cli.npy.NpyFile;
 import io.xianka.driver.Device;
 import io.xianka.driver.Dim3;
 import io.xianka.driver.Kernel;
-import io.xianka.driver.KernelModule;
 import io.xianka.driver.Launch;
-import io.xianka.driver.api.SourceText;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -22,7 +16,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code xianka run}: one kernel of a file, over arrays from files. */
@@ -32,32 +25,8 @@ final class RunCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "FILE", descriptionKey = "run.file")
-    private Path file;
-
-    @Parameters(index = "1..*", paramLabel = "ARG", descriptionKey = "run.arguments")
-    private List<String> arguments = new ArrayList<>();
-
-    @Option(names = "--kernel", paramLabel = "NAME", descriptionKey = "run.kernel")
-    private String kernelName;
-
-    @Option(names = "--grid", paramLabel = "X[,Y[,Z]]", required = true, descriptionKey = "run.grid")
-    private String grid;
-
-    @Option(names = "--block", paramLabel = "X[,Y[,Z]]", required = true, descriptionKey = "run.block")
-    private String block;
-
-    @Option(names = "--shared", paramLabel = "BYTES", defaultValue = "0", descriptionKey = "run.shared")
-    private int sharedBytes;
-
-    @Option(names = "--cooperative", descriptionKey = "run.cooperative")
-    private boolean cooperative;
-
     @Option(names = "--repeat", paramLabel = "N", defaultValue = "1", descriptionKey = "run.repeat")
     private int repeat;
-
-    @Option(names = "--timeout", paramLabel = "S", descriptionKey = "run.timeout")
-    private Double timeoutSeconds;
 
     @Option(names = "--json", descriptionKey = "json")
     private boolean json;
@@ -66,7 +35,7 @@ final class RunCommand implements Callable<Integer> {
     private DeviceOption deviceOption;
 
     @Mixin
-    private CompileOption how;
+    private KernelOption which;
 
     @Mixin
     @SuppressWarnings("unused") // picocli acts on it
@@ -81,114 +50,32 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** A loaded module, and how it came to be. */
-    private record Loaded(KernelModule module, long compileNanos, long loadNanos, String compiler) {}
-
     @Override
     public Integer call() throws UsageException, IOException, FailureException {
-        var launch = launch();
-        var parsed = new ArrayList<KernelArgument>();
-        for (String argument : arguments) {
-            parsed.add(KernelArgument.parse(argument));
+        if (repeat < 1 || repeat > 1_000_000) {
+            throw new UsageException("--repeat " + repeat + ": write a number from 1 to 1000000");
         }
-        if (!Files.isRegularFile(file)) {
-            throw new FailureException(Messages.of("error.noSuchFile", file));
-        }
+        var launch = which.launch();
+        var arguments = which.arguments();
+        which.file();
+        var err = spec.commandLine().getErr();
         try (var device = deviceOption.open()) {
-            var loaded = load(device);
-            var kernel = choose(loaded.module);
-            try (var placed = RunArguments.place(device, kernel, parsed)) {
+            var loaded = which.load(device, err);
+            var kernel = which.choose(loaded.module());
+            try (var placed = RunArguments.place(device, kernel, arguments)) {
                 double[] times;
-                try (var _ = TimeLimit.start(
-                        timeout(), kernel.name(), spec.commandLine().getErr())) {
+                try (var _ = TimeLimit.start(which.timeout(), kernel.name(), err)) {
                     times = run(device, kernel, launch, placed);
                 }
                 var results = placed.results();
                 for (var result : results) {
                     NpyFile.write(result.file(), result.header(), result.data());
                 }
-                var timing = new Timing(loaded.compileNanos, loaded.loadNanos, loaded.compiler, times);
+                var timing = new Timing(loaded.compileNanos(), loaded.loadNanos(), loaded.compiler(), times);
                 report(device, kernel, launch, timing, results);
             }
         }
         return 0;
-    }
-
-    private Launch launch() throws UsageException {
-        if (sharedBytes < 0) {
-            throw new UsageException("--shared " + sharedBytes + ": write a number of bytes from 0 up");
-        }
-        if (repeat < 1 || repeat > 1_000_000) {
-            throw new UsageException("--repeat " + repeat + ": write a number from 1 to 1000000");
-        }
-        var launch = Launch.of(sizes("--grid", grid), sizes("--block", block)).withShared(sharedBytes);
-        return cooperative ? launch.asCooperative() : launch;
-    }
-
-    private static Dim3 sizes(String option, String text) throws UsageException {
-        String[] parts = text.split(",", -1);
-        int[] sizes = {1, 1, 1};
-        try {
-            if (parts.length > 3) {
-                throw new NumberFormatException(text);
-            }
-            for (int i = 0; i < parts.length; i++) {
-                sizes[i] = Integer.parseInt(parts[i]);
-                if (sizes[i] < 1) {
-                    throw new NumberFormatException(text);
-                }
-            }
-            return new Dim3(sizes[0], sizes[1], sizes[2]);
-        } catch (NumberFormatException e) {
-            throw new UsageException(
-                    option + " " + text + ": write one to three sizes from 1 up, such as 256 or 16,16");
-        }
-    }
-
-    private Duration timeout() throws UsageException {
-        if (timeoutSeconds == null) {
-            return null;
-        }
-        if (!(timeoutSeconds > 0) || timeoutSeconds > 1e9) {
-            throw new UsageException("--timeout " + timeoutSeconds + ": write seconds above 0, such as 10 or 0.5");
-        }
-        return Duration.ofNanos((long) (timeoutSeconds * 1e9));
-    }
-
-    private Loaded load(Device device) throws UsageException, IOException, FailureException {
-        if (file.toString().endsWith(".ptx")) {
-            long start = System.nanoTime();
-            var module = device.load(SourceText.read(file).text());
-            return new Loaded(module, 0, System.nanoTime() - start, "");
-        }
-        var options = how.options().withArchitecture(device.computeCapability().architecture());
-        if (kernelName != null && kernelName.indexOf('<') >= 0) {
-            options = options.withNameExpression(kernelName);
-        }
-        var compiled = CompileCommand.compile(SourceText.read(file), options);
-        CompileCommand.reportWarnings(compiled, spec.commandLine().getErr());
-        long start = System.nanoTime();
-        var module = device.load(compiled);
-        return new Loaded(module, compiled.compileNanos(), System.nanoTime() - start, CompileCommand.origin(compiled));
-    }
-
-    private Kernel choose(KernelModule module) throws UsageException, FailureException {
-        if (kernelName != null) {
-            try {
-                return module.kernel(kernelName);
-            } catch (IllegalArgumentException missing) {
-                throw new FailureException(file + ": " + missing.getMessage(), missing);
-            }
-        }
-        var names = module.kernelNames();
-        if (names.size() == 1) {
-            return module.kernel(names.getFirst());
-        }
-        if (names.isEmpty()) {
-            throw new FailureException(file + ": there is no kernel in it; a kernel is a __global__ function");
-        }
-        throw new UsageException(
-                file + " has " + names.size() + " kernels: choose one by --kernel: " + String.join(", ", names));
     }
 
     private double[] run(Device device, Kernel kernel, Launch launch, RunArguments placed) {
