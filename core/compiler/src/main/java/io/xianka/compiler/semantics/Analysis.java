@@ -37,6 +37,7 @@ final class Analysis {
     final Declarations declarations = new Declarations(this);
     final Variables statics = new Variables(this);
     final Functions functions = new Functions(this);
+    final FunctionNames functionNames = new FunctionNames(this);
     final Classes classes = new Classes(this);
     final Evaluator evaluator = new Evaluator(this);
     final Builtins builtins = new Builtins(this);

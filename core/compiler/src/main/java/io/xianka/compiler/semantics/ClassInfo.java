@@ -44,6 +44,11 @@ final class ClassInfo {
         this.span = span;
     }
 
+    /** The class's name without its template arguments: what its constructors are called. */
+    String simpleName() {
+        return template != null ? template.name : scope.name;
+    }
+
     boolean isAggregate() {
         return !hasUserConstructor && !hasPrivateFields && !isClosure;
     }

@@ -123,6 +123,9 @@ final class Classes {
             a.unsupported(function.span(), "virtual functions");
             return;
         }
+        if (!a.functionNames.check(function, info)) {
+            return;
+        }
         if (function.kind() == Declaration.FunctionKind.DESTRUCTOR) {
             if (function.isDefinition()
                     && !(function.body() instanceof io.xianka.compiler.syntax.FunctionBody.Block block
@@ -148,6 +151,7 @@ final class Classes {
         symbol.isLibrary = a.isLibrary(info.scope);
         if (template == null) {
             a.functions.readSignature(symbol);
+            a.functionNames.checkTypes(symbol);
         }
         if (constructor) {
             info.hasUserConstructor = true;

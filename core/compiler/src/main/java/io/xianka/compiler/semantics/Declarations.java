@@ -427,11 +427,15 @@ final class Declarations {
     }
 
     private void function(Declaration.Function function, Scope scope, Declaration.Template template, Scope home) {
+        if (!a.functionNames.check(function, null)) {
+            return;
+        }
         FunctionSymbol symbol = new FunctionSymbol(function.name().last().text(), scope, null, function, template);
         symbol.externC = externC;
         symbol.isLibrary = a.isLibrary(home);
         if (template == null) {
             a.functions.readSignature(symbol);
+            a.functionNames.checkTypes(symbol);
         }
         FunctionSymbol kept = a.functions.add(home, symbol);
         if (template == null && kept.has(Specifier.GLOBAL)) {
@@ -470,6 +474,9 @@ final class Declarations {
     }
 
     private void defineOutside(Declaration.Function function, Scope home, Declaration.Template template) {
+        if (!a.functionNames.check(function, home.owner)) {
+            return;
+        }
         String name = function.name().last().text();
         boolean constructor = function.kind() == Declaration.FunctionKind.CONSTRUCTOR
                 || (home.owner != null && name.equals(home.owner.scope.name));
