@@ -3,6 +3,7 @@
 # Java, and where PEERS names the folder of kernels_peer.py from CuPy and cuda.core too, in one run.
 #
 #   bench/gpu.sh [options of GpuBench]
+#   bench/gpu.sh --compilers [options of CompilerBench]     the own compiler's code beside NVRTC's
 #
 # JAVA         the java to run; a linked runtime needs java.base, java.logging, jdk.management (default: JAVA_HOME's, or java)
 # XIANKA_LIB   a folder of jars (default: what Maven built in this checkout)
@@ -26,6 +27,11 @@ else
             { echo "gpu.sh: $room is not built; run mvn -q package -DskipTests, or set XIANKA_LIB" >&2; exit 2; }
         classpath+="$here/../$room/target/classes:"
     done
+fi
+
+if [[ ${1:-} == --compilers ]]; then
+    "$java" --enable-native-access=ALL-UNNAMED -cp "$classpath" io.xianka.bench.CompilerBench "${@:2}"
+    exit
 fi
 
 : >"$work/values"
