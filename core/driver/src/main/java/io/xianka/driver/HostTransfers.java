@@ -11,7 +11,7 @@ import java.lang.foreign.ValueLayout;
  *
  * <p>All arrays share one piece of device memory, in the order in, in-out, out, so that one copy takes everything
  * there and one brings everything back. Small ones are gathered in pinned memory first; large ones are copied from
- * where they lie.
+ * where they lie. On a driver that checks accesses each array has memory of its own.
  */
 final class HostTransfers {
     private static final int ALIGNMENT_BYTES = 256;
@@ -52,7 +52,9 @@ final class HostTransfers {
                     + " captures a graph: host arrays cannot be captured; pass a DeviceBuffer");
         }
         try {
-            if (transfers.bytes <= StagingPool.BLOCK_BYTES) {
+            if (launch.kernel().module().device().api().isChecking()) {
+                transfers.apart();
+            } else if (transfers.bytes <= StagingPool.BLOCK_BYTES) {
                 transfers.throughStaging();
             } else {
                 transfers.inPlace();
@@ -128,6 +130,41 @@ final class HostTransfers {
             throw failure;
         }
         free(pooled, pointer, stream);
+    }
+
+    /** Each array in memory of its own, so that a driver that checks accesses can tell them apart. */
+    private void apart() {
+        Stream stream = launch.stream();
+        DriverApi api = stream.bind("launch");
+        long[] pointers = new long[arguments.length];
+        LaunchParameters parameters = launch.parameters();
+        try {
+            for (int i = 0; i < arguments.length; i++) {
+                if (arguments[i] instanceof Arg.Host host) {
+                    long size = host.memory.byteSize();
+                    pointers[i] = api.memAlloc(Math.max(size, 1));
+                    if (size > 0 && host.goesIn()) {
+                        api.memcpyHtoD(pointers[i], host.memory, stream.handle());
+                    } else if (size > 0) {
+                        api.memsetD8Async(pointers[i], (byte) 0, size, stream.handle());
+                    }
+                    parameters.values().set(ValueLayout.JAVA_LONG, parameters.offsetBytes(i), pointers[i]);
+                }
+            }
+            launch.enqueue();
+            api.streamSynchronize(stream.handle());
+            for (int i = 0; i < arguments.length; i++) {
+                if (arguments[i] instanceof Arg.Host host && host.comesOut() && host.memory.byteSize() > 0) {
+                    api.memcpyDtoH(host.memory, pointers[i], stream.handle());
+                }
+            }
+        } finally {
+            for (long pointer : pointers) {
+                if (pointer != 0) {
+                    api.memFree(pointer);
+                }
+            }
+        }
     }
 
     private static void free(boolean pooled, long pointer, Stream stream) {

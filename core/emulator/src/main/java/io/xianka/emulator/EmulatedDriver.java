@@ -23,6 +23,7 @@ import io.xianka.driver.api.ParameterExtent;
 import io.xianka.driver.api.StreamPriorityRange;
 import io.xianka.emulator.machine.DeviceMemory;
 import io.xianka.emulator.machine.MemoryRegion;
+import io.xianka.emulator.watch.Watch;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -45,7 +46,15 @@ final class EmulatedDriver implements DriverApi {
     @SuppressWarnings("ThreadLocalUsage") // what is current for one driver says nothing of another
     private final ThreadLocal<EmulatedContext> current = new ThreadLocal<>();
 
+    /** What checks kernels; null for a driver that does not. */
+    private final Watch watch;
+
     EmulatedDriver(EmulatorSettings settings) {
+        this(settings, null);
+    }
+
+    EmulatedDriver(EmulatorSettings settings, Watch watch) {
+        this.watch = watch;
         for (int i = 0; i < settings.devices(); i++) {
             long contextHandle = handles.reserve();
             long poolHandle = handles.reserve();
@@ -65,6 +74,11 @@ final class EmulatedDriver implements DriverApi {
     @Override
     public String origin() {
         return "the emulator in this JVM";
+    }
+
+    @Override
+    public boolean isChecking() {
+        return watch != null;
     }
 
     // ------------------------------------------------------------------ driver and devices

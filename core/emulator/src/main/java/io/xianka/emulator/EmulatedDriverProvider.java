@@ -2,6 +2,7 @@ package io.xianka.emulator;
 
 import io.xianka.driver.api.DriverApi;
 import io.xianka.driver.api.DriverProvider;
+import io.xianka.emulator.watch.Watch;
 
 /** How the driver room finds the emulator. */
 public final class EmulatedDriverProvider implements DriverProvider {
@@ -16,6 +17,11 @@ public final class EmulatedDriverProvider implements DriverProvider {
     @Override
     public DriverApi driver() {
         return OnFirstUse.DRIVER;
+    }
+
+    /** A driver of its own, with one device, that tells {@code watch} what kernels do. */
+    public static DriverApi checking(Watch watch) {
+        return new EmulatedDriver(EmulatorSettings.ofSystemProperties().withDevices(1), watch);
     }
 
     private static final class OnFirstUse {

@@ -44,6 +44,10 @@ public record EmulatorSettings(int devices, long memoryBytes, int workers, Execu
                 executorProperty());
     }
 
+    EmulatorSettings withDevices(int count) {
+        return new EmulatorSettings(count, memoryBytes, workers, executor);
+    }
+
     private static Executor executorProperty() {
         String text = System.getProperty(PREFIX + "executor", "auto").strip();
         for (Executor executor : Executor.values()) {

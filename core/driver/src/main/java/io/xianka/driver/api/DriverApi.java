@@ -30,6 +30,11 @@ public interface DriverApi {
     /** Where this driver comes from: the path of the library loaded, or what emulates. */
     String origin();
 
+    /** Whether accesses of kernels are checked against allocations, so that arrays should not share one. */
+    default boolean isChecking() {
+        return false;
+    }
+
     // ------------------------------------------------------------------ driver and devices
 
     /** {@code cuInit}. Repeated calls are harmless. */

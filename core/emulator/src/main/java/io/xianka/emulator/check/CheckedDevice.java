@@ -1,0 +1,47 @@
+package io.xianka.emulator.check;
+
+import io.xianka.driver.Device;
+import io.xianka.emulator.EmulatedDriverProvider;
+import io.xianka.emulator.watch.Watch;
+
+/**
+ * An emulated device that checks what kernels do. Everything works on it as on any other device; what is wrong is written
+ * down and, where that makes sense, the kernel goes on: a bad read gives 0, a bad write is dropped. A block whose barrier
+ * can never complete ends there.
+ *
+ * <p>Blocks run in a fixed order, so the findings are the same in every run, whatever the number of processors.
+ */
+public final class CheckedDevice implements AutoCloseable {
+    private final Watch watch;
+    private final Device device;
+
+    private CheckedDevice(Watch watch, Device device) {
+        this.watch = watch;
+        this.device = device;
+    }
+
+    /** Opens a device of its own; nothing is shared with {@link Device#emulated} or other checked devices. */
+    public static CheckedDevice open(CheckSettings settings) {
+        Watch watch = new Watch(settings);
+        return new CheckedDevice(watch, Device.open(EmulatedDriverProvider.checking(watch), 0));
+    }
+
+    /** The device; it is open until {@link #close}. */
+    public Device device() {
+        return device;
+    }
+
+    /** What was found so far, after the work that was queued; leaks are there only after {@link #close}. */
+    public CheckReport report() {
+        if (device.isOpen()) {
+            device.synchronize();
+        }
+        return watch.report();
+    }
+
+    /** Looks for leaks, then closes the device and all that was made on it. */
+    @Override
+    public void close() {
+        device.close();
+    }
+}

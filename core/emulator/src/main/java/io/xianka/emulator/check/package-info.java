@@ -1,0 +1,18 @@
+/**
+ * The emulator as a sanitizer: a device that runs kernels as the emulator does and writes down what they do wrong.
+ *
+ * <p>Start at {@link io.xianka.emulator.check.CheckedDevice}: it opens a device like any other, under {@link
+ * io.xianka.emulator.check.CheckSettings}, and answers with a {@link io.xianka.emulator.check.CheckReport} of {@link
+ * io.xianka.emulator.check.Finding}s and {@link io.xianka.emulator.check.Hint}s.
+ *
+ * {@snippet :
+ * try (var checked = CheckedDevice.open(CheckSettings.all())) {
+ *     checked.device().compile(source).kernel("scale").launch(Launch.of(4, 256), inOut(x), 100);
+ *     checked.report().findings().forEach(finding -> System.out.println(finding.message()));
+ * }
+ * }
+ *
+ * <p>What does not live here: the checks themselves ({@code io.xianka.emulator.watch}), and how a report is printed
+ * ({@code tools/cli}).
+ */
+package io.xianka.emulator.check;
