@@ -47,7 +47,8 @@ class KernelCasesTest {
     }
 
     private static void agrees(KernelCase kernel, Device device, CompileOptions.Compiler compiler) throws IOException {
-        var options = CompileOptions.DEFAULT.withCompiler(compiler).withCache(false);
+        var options =
+                CompileOptions.DEFAULT.withCompiler(compiler).withCache(false).withNameExpression(kernel.kernelName());
         try (var module = device.compile(kernel.source(), options)) {
             assertEquals(List.of(), kernel.run(device, module.kernel(kernel.kernelName())));
         }

@@ -31,10 +31,12 @@ import io.xianka.ptx.PtxPrinter;
 import io.xianka.ptx.PtxProblem;
 import io.xianka.ptx.PtxVerifier;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -74,7 +76,10 @@ final class OwnCompiler {
         String name = source.file().map(Object::toString).orElse(source.name());
         String text = source.text().startsWith("\uFEFF") ? source.text().substring(1) : source.text();
         SourceFile file = SourceFile.of(name, text);
-        Preprocessed preprocessed = Preprocessor.run(file, preprocessorOptions(), diagnostics);
+        List<SourceFile> kernels = options.nameExpressions().stream()
+                .map(expression -> SourceFile.of("<name expression>", expression))
+                .toList();
+        Preprocessed preprocessed = Preprocessor.run(file, kernels, preprocessorOptions(), diagnostics);
         String key = cache.isPresent() && !diagnostics.hasErrors() ? key(preprocessed) : null;
         if (key != null) {
             Optional<CompiledSource> kept = cache.get().find(key);
@@ -146,13 +151,12 @@ final class OwnCompiler {
 
     private CompiledSource translate(SourceFile file, Preprocessed preprocessed) {
         DeviceLibrary library = DeviceLibrary.standard();
-        TranslationUnit unit = Parser.parse(file, preprocessed.tokens(), library, diagnostics);
+        TranslationUnit unit = Parser.parse(file, preprocessed.tokens(), preprocessed.asides(), library, diagnostics);
         // With a file missing, names would be called undeclared that it declares.
         if (preprocessed.incomplete() || diagnostics.full()) {
             throw failure();
         }
         Program program = Semantics.analyse(unit, library, diagnostics);
-        Map<String, String> names = loweredNames(program, file);
         if (diagnostics.hasErrors()) {
             throw failure();
         }
@@ -170,7 +174,7 @@ final class OwnCompiler {
         return new CompiledSource(
                 new DeviceImage.Ptx(ptx),
                 program.kernels().stream().map(Signatures::of).toList(),
-                names,
+                loweredNames(program),
                 Reports.of(diagnostics.all()),
                 CompiledSource.Origin.OWN,
                 false,
@@ -214,27 +218,19 @@ final class OwnCompiler {
         return new SourceSpan(file, 0, 0);
     }
 
-    private Map<String, String> loweredNames(Program program, SourceFile file) {
+    /** What kernels are called in the source, and by those who asked for them. */
+    private Map<String, String> loweredNames(Program program) {
         Map<String, String> names = new LinkedHashMap<>();
+        Set<String> overloaded = new HashSet<>();
         for (Function kernel : program.kernels()) {
-            if (kernel.linkName().contains("$u")) {
-                // The symbol spells letters out that PTX lacks; users ask by the name as written.
-                names.put(kernel.name(), kernel.linkName());
+            if (!kernel.name().equals(kernel.linkName())
+                    && (overloaded.contains(kernel.name()) || names.put(kernel.name(), kernel.linkName()) != null)) {
+                overloaded.add(kernel.name());
+                names.remove(kernel.name());
             }
         }
-        for (String expression : options.nameExpressions()) {
-            String wanted = expression.strip();
-            Optional<Function> kernel = program.kernels().stream()
-                    .filter(function -> function.name().equals(wanted) || ("&" + function.name()).equals(wanted))
-                    .findFirst();
-            if (kernel.isPresent()) {
-                names.put(expression, kernel.get().linkName());
-            } else if (!diagnostics.hasErrors()) {
-                diagnostics.error(
-                        new SourceSpan(file, 0, 0),
-                        "not supported yet: kernels by name expression, here '" + wanted
-                                + "', unless the source instantiates them; --compiler nvrtc can compile this");
-            }
+        for (int i = 0; i < program.asked().size(); i++) {
+            names.put(options.nameExpressions().get(i), program.asked().get(i).linkName());
         }
         return names;
     }

@@ -110,14 +110,15 @@ public final class KernelModule extends Owned {
     }
 
     /**
-     * A kernel by its name in the source, by its symbol, or by a name expression of the compile options. Overloads of
-     * one name are told apart by their symbols.
+     * A kernel by its name in the source, such as {@code scale} or {@code blur::rows}, by its symbol, or by a name
+     * expression of the compile options, such as {@code scale<float, 4>}; spaces do not matter. Overloads of one name are
+     * told apart by their symbols.
      *
      * @throws IllegalArgumentException when there is none of this name, listing those there are
      */
     public Kernel kernel(String name) {
         requireOpen("look up a kernel");
-        String symbol = loweredNames.getOrDefault(name, name);
+        String symbol = symbol(name);
         Kernel known = kernels.get(symbol);
         if (known != null) {
             return known;
@@ -135,6 +136,25 @@ public final class KernelModule extends Owned {
         Kernel found = new Kernel(this, function.getAsLong(), plainName(name), signature(symbol, function.getAsLong()));
         Kernel earlier = kernels.putIfAbsent(symbol, found);
         return earlier == null ? found : earlier;
+    }
+
+    /** What a name stands for; itself when nothing is known of it. */
+    private String symbol(String name) {
+        String known = loweredNames.get(name);
+        if (known != null) {
+            return known;
+        }
+        String wanted = withoutSpaces(name);
+        return loweredNames.entrySet().stream()
+                .filter(entry -> withoutSpaces(entry.getKey()).equals(wanted))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse(name);
+    }
+
+    /** A name with only the spaces that part two words. */
+    private static String withoutSpaces(String name) {
+        return name.strip().replaceAll("\\s+", " ").replaceAll("(?<=\\W) | (?=\\W)", "");
     }
 
     private OptionalLong function(String symbol) {
@@ -173,13 +193,16 @@ public final class KernelModule extends Owned {
         if (names.isEmpty()) {
             return "no kernel '" + name + "' in this module; a kernel is a __global__ function";
         }
-        String mangled = names.stream()
-                .filter(other -> other.startsWith("_Z") && other.contains(name))
-                .findFirst()
-                .map(other -> "; ask for '" + other + "'")
-                .orElse("");
+        String next = name.contains("<")
+                ? "; an instance of a template is made when the source is compiled with"
+                        + " CompileOptions.withNameExpression(\"" + name + "\")"
+                : names.stream()
+                        .filter(other -> other.startsWith("_Z") && other.contains(name))
+                        .findFirst()
+                        .map(other -> "; ask for '" + other + "'")
+                        .orElse("");
         return "no kernel '" + name + "' in this module: there " + (names.size() == 1 ? "is " : "are ")
-                + String.join(", ", names) + mangled;
+                + String.join(", ", names) + next;
     }
 
     /** What the code says about parameters, checked against what the driver says; the driver alone where code is mute. */

@@ -13,6 +13,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
@@ -42,6 +44,9 @@ final class CompileCommand implements Callable<Integer> {
     @Option(names = "--arch", paramLabel = "sm_XX", defaultValue = "sm_90", descriptionKey = "compile.arch")
     private String architecture;
 
+    @Option(names = "--kernel", paramLabel = "NAME", descriptionKey = "compile.kernel")
+    private List<String> kernels = new ArrayList<>();
+
     @Mixin
     private CompileOption how;
 
@@ -66,6 +71,9 @@ final class CompileCommand implements Callable<Integer> {
             }
         }
         var options = how.options().withArchitecture(architecture);
+        for (String kernel : kernels) {
+            options = CompileOption.asking(options, kernel);
+        }
         var compiled = compile(SourceText.read(file), options);
         reportWarnings(compiled, spec.commandLine().getErr());
         byte[] image = switch (compiled.image()) {

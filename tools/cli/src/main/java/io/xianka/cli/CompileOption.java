@@ -58,6 +58,11 @@ final class CompileOption {
         return options;
     }
 
+    /** The options for a kernel that was named; a symbol is no expression, and stays what it is. */
+    static CompileOptions asking(CompileOptions options, String kernel) {
+        return kernel.startsWith("_Z") ? options : options.withNameExpression(kernel);
+    }
+
     private static boolean isIdentifier(String name) {
         return !name.isEmpty()
                 && !Character.isDigit(name.charAt(0))

@@ -95,8 +95,8 @@ final class KernelOption {
             return new Loaded(module, 0, System.nanoTime() - start, "");
         }
         var options = how.options().withArchitecture(device.computeCapability().architecture());
-        if (kernelName != null && kernelName.indexOf('<') >= 0) {
-            options = options.withNameExpression(kernelName);
+        if (kernelName != null) {
+            options = CompileOption.asking(options, kernelName);
         }
         var compiled = CompileCommand.compile(SourceText.read(file), options);
         CompileCommand.reportWarnings(compiled, err);

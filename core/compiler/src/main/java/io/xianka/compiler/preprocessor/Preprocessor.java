@@ -161,11 +161,24 @@ public final class Preprocessor {
 
     /** Preprocesses a file; what is wrong with it is told to {@code diagnostics}, and reading goes on. */
     public static Preprocessed run(SourceFile file, PreprocessorOptions options, Diagnostics diagnostics) {
+        return run(file, List.of(), options, diagnostics);
+    }
+
+    /** Preprocesses a file, then texts that are no part of it but in which its macros hold. */
+    public static Preprocessed run(
+            SourceFile file, List<SourceFile> asides, PreprocessorOptions options, Diagnostics diagnostics) {
         Map<String, Macro> macros = PredefinedMacros.of(options);
         if (!options.definitions().isEmpty() || !options.undefinitions().isEmpty()) {
             define(PredefinedMacros.commandLine(options), macros, diagnostics);
         }
-        return new Preprocessor(file, options, macros, diagnostics).read(file);
+        Preprocessed main = new Preprocessor(file, options, macros, diagnostics).read(file);
+        List<List<Token>> behind = new ArrayList<>();
+        for (SourceFile aside : asides) {
+            behind.add(new Preprocessor(aside, options, macros, diagnostics)
+                    .read(aside)
+                    .tokens());
+        }
+        return new Preprocessed(file, main.tokens(), behind, main.files(), main.incomplete());
     }
 
     /** Obeys a text that only defines macros. */
@@ -181,7 +194,8 @@ public final class Preprocessor {
             switch (token.kind()) {
                 case END -> {
                     tokens.add(token);
-                    return new Preprocessed(file, tokens, List.copyOf(files), incomplete || expander.stopped());
+                    return new Preprocessed(
+                            file, tokens, List.of(), List.copyOf(files), incomplete || expander.stopped());
                 }
                 case SHIFT_RIGHT -> split(token, TokenKind.GREATER, tokens);
                 case SHIFT_RIGHT_EQUAL -> split(token, TokenKind.GREATER_EQUAL, tokens);

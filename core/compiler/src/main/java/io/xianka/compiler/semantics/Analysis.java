@@ -12,8 +12,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** One compilation's state, and the parts of semantics that work on it. For use by one thread. */
 final class Analysis {
@@ -51,6 +53,8 @@ final class Analysis {
     final java.util.Set<Object> rootUses = new java.util.LinkedHashSet<>();
     /** Kernels of the user's file, in order. */
     final List<FunctionSymbol> kernels = new ArrayList<>();
+    /** Templates of kernels, in order. */
+    final Set<FunctionSymbol> kernelTemplates = new LinkedHashSet<>();
 
     private final Diagnostics diagnostics;
     private final IdentityHashMap<RecordType, ClassInfo> infos = new IdentityHashMap<>();

@@ -3,7 +3,6 @@ package io.xianka.compiler.semantics;
 import io.xianka.compiler.source.Diagnostic;
 import io.xianka.compiler.source.SourceSpan;
 import io.xianka.compiler.syntax.Declaration;
-import io.xianka.compiler.syntax.Expression;
 import io.xianka.compiler.syntax.Name;
 import io.xianka.compiler.syntax.NamePart;
 import io.xianka.compiler.syntax.Specifier;
@@ -150,31 +149,8 @@ final class Declarations {
         }
     }
 
-    /** {@code using __xk_kernel_0 = decltype(kernel<float>);} asks for an instance of a kernel template. */
-    private void kernelRequest(Expression asked, Scope scope) {
-        Operand operand = a.expressions.operand(asked, scope);
-        if (operand instanceof Operand.Overloaded o) {
-            for (FunctionSymbol candidate : o.candidates()) {
-                FunctionSymbol kernel = candidate.isTemplate() && o.explicit() != null
-                        ? a.templates.explicitInstance(candidate, o.explicit(), scope, asked.span())
-                        : candidate;
-                if (kernel != null && !kernel.isTemplate() && kernel.has(Specifier.GLOBAL)) {
-                    a.kernelInstance(kernel, asked.span());
-                    return;
-                }
-            }
-            a.error(asked.span(), "no kernel is named '" + o.name() + "' with these template arguments");
-        } else if (operand instanceof Operand.Typed(Value.FunctionAddress address)) {
-            a.kernelInstance(a.functions.symbolOf(address.function()), asked.span());
-        }
-    }
-
     private void alias(Declaration.Alias alias, Scope scope) {
         String name = alias.name().text();
-        if (name.startsWith(Semantics.KERNEL_REQUEST) && alias.type() instanceof TypeSyntax.Decltype decltype) {
-            kernelRequest(decltype.expression(), scope);
-            return;
-        }
         Type type = a.types.read(alias.type(), scope);
         if (type instanceof EnumType || type.unqualified() instanceof RecordType) {
             Symbol there = scope.get(name);
@@ -438,8 +414,12 @@ final class Declarations {
             a.functionNames.checkTypes(symbol);
         }
         FunctionSymbol kept = a.functions.add(home, symbol);
-        if (template == null && kept.has(Specifier.GLOBAL)) {
-            kernel(kept);
+        if (kept.has(Specifier.GLOBAL)) {
+            if (template == null) {
+                kernel(kept);
+            } else {
+                a.kernelTemplates.add(kept);
+            }
         }
         if (FunctionSymbol.same(kept.definition, function)) {
             a.functions.queueDefinition(kept);
@@ -654,7 +634,8 @@ final class Declarations {
             a.error(function.span(), "there is no function template to specialise");
             return;
         }
-        FunctionSymbol special = new FunctionSymbol(function.name().last().text(), scope, null, function, null);
+        Scope home = function.name().unqualified() ? scope : a.lookup.qualifier(function.name(), scope);
+        FunctionSymbol special = new FunctionSymbol(function.name().last().text(), home, null, function, null);
         a.functions.readSignature(special);
         List<io.xianka.compiler.syntax.TemplateArgument> explicit =
                 function.name().last() instanceof NamePart.TemplateId id ? id.arguments() : null;

@@ -18,12 +18,6 @@ import java.util.Set;
 
 /** From the syntax tree to the typed tree. */
 public final class Semantics {
-    /**
-     * An alias whose name starts so asks for a kernel by an expression, such as an instance of a template: {@code using
-     * __xk_kernel_0 = decltype(scale<float>);} at the end of a program.
-     */
-    public static final String KERNEL_REQUEST = "__xk_kernel_";
-
     private final Analysis a;
     private final Set<FunctionSymbol> active = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Set<FunctionSymbol> done = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -50,11 +44,12 @@ public final class Semantics {
                 break;
             }
         }
+        List<FunctionSymbol> asked = diagnostics.full() ? List.of() : new KernelRequests(a).all(unit.kernels());
         a.functions.finish();
-        return new Semantics(a).program();
+        return new Semantics(a).program(asked);
     }
 
-    private Program program() {
+    private Program program(List<FunctionSymbol> asked) {
         List<Function> kernels = new ArrayList<>();
         for (FunctionSymbol kernel : a.kernels) {
             kernels.add(a.functions.function(kernel));
@@ -76,7 +71,8 @@ public final class Semantics {
                 functions.add(function);
             }
         }
-        return new Program(functions, ordered());
+        return new Program(
+                functions, ordered(), asked.stream().map(a.functions::function).toList());
     }
 
     /** Variables in order, targets of relocations first. */

@@ -502,13 +502,15 @@ final class Templates {
     FunctionSymbol explicitInstance(
             FunctionSymbol template, List<TemplateArgument> explicit, Scope scope, SourceSpan span) {
         FunctionSymbol[] found = new FunctionSymbol[1];
-        boolean clean = a.attempt(() -> {
-            Deduction d = new Deduction(a, template.template.parameters(), template.scope);
-            if (explicitly(d, explicit, scope, span)) {
-                found[0] = finish(template, d, span);
-            }
-        });
+        boolean clean = a.attempt(() -> found[0] = namedInstance(template, explicit, scope, span));
         return clean ? found[0] : null;
+    }
+
+    /** The same, saying what is wrong with the arguments. */
+    FunctionSymbol namedInstance(
+            FunctionSymbol template, List<TemplateArgument> explicit, Scope scope, SourceSpan span) {
+        Deduction d = new Deduction(a, template.template.parameters(), template.scope);
+        return explicitly(d, explicit, scope, span) ? finish(template, d, span) : null;
     }
 
     private FunctionSymbol instance(FunctionSymbol template, List<Symbol> arguments) {

@@ -44,8 +44,8 @@ public final class Parser {
     private String functionName = "";
     private boolean prefersFunctions;
 
-    private Parser(List<Token> tokens, LibraryNames library, Diagnostics diagnostics) {
-        this.known = new KnownNames(library);
+    private Parser(List<Token> tokens, KnownNames known, Diagnostics diagnostics) {
+        this.known = known;
         this.cursor = new Cursor(tokens, known, diagnostics);
         this.names = new NameParser(this);
         this.specifiers = new SpecifierParser(this);
@@ -65,8 +65,28 @@ public final class Parser {
      */
     public static TranslationUnit parse(
             SourceFile file, List<Token> tokens, LibraryNames library, Diagnostics diagnostics) {
-        Parser parser = new Parser(readable(tokens, diagnostics), library, diagnostics);
-        return new TranslationUnit(file, parser.all());
+        return parse(file, tokens, List.of(), library, diagnostics);
+    }
+
+    /**
+     * Parses a program, and expressions that name kernels of it.
+     *
+     * @param kernels the tokens of each expression, END last
+     */
+    public static TranslationUnit parse(
+            SourceFile file,
+            List<Token> tokens,
+            List<List<Token>> kernels,
+            LibraryNames library,
+            Diagnostics diagnostics) {
+        KnownNames known = new KnownNames(library);
+        List<Declaration> declarations = new Parser(readable(tokens, diagnostics), known, diagnostics).all();
+        List<Expression> asked = new ArrayList<>();
+        for (List<Token> kernel : kernels) {
+            known.go(known.global());
+            asked.add(new Parser(readable(kernel, diagnostics), known, diagnostics).onlyExpression());
+        }
+        return new TranslationUnit(file, declarations, asked);
     }
 
     /**
@@ -89,7 +109,7 @@ public final class Parser {
                 default -> tokens.add(token);
             }
         } while (!token.is(TokenKind.END));
-        return new Parser(readable(tokens, diagnostics), library, diagnostics).all();
+        return new Parser(readable(tokens, diagnostics), new KnownNames(library), diagnostics).all();
     }
 
     private static void split(Token token, TokenKind second, List<Token> out) {
@@ -189,6 +209,18 @@ public final class Parser {
             return List.copyOf(out);
         }
         return List.copyOf(out);
+    }
+
+    private Expression onlyExpression() {
+        try {
+            Expression expression = expressions.expression();
+            if (!cursor.is(TokenKind.END)) {
+                throw cursor.fail("a kernel's name ends before " + Cursor.describe(cursor.peek()));
+            }
+            return expression;
+        } catch (ParseFailure e) {
+            return null;
+        }
     }
 
     // ---- what the parts share

@@ -3,7 +3,6 @@ package io.xianka.compiler.semantics;
 import static io.xianka.compiler.semantics.SemanticsFixture.analyse;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.xianka.compiler.typed.Function;
 import io.xianka.compiler.typed.Program;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,17 +39,5 @@ class LinkNameTest {
         assertEquals("weights", SemanticsFixture.variable(program, "weights").linkName());
         assertEquals(
                 "_ZN1n7counterE", SemanticsFixture.variable(program, "counter").linkName());
-    }
-
-    @Test
-    void anExpressionAsksForAnInstanceOfAKernelTemplate() {
-        Program program = analyse("""
-                template <typename T, int N> __global__ void scale(T *v) { v[threadIdx.x] *= N; }
-                using __xk_kernel_0 = decltype(scale<float, 3>);
-                using __xk_kernel_1 = decltype(scale<double, 4>);
-                """);
-        assertEquals(
-                java.util.List.of("scale<float, 3>", "scale<double, 4>"),
-                program.kernels().stream().map(Function::name).toList());
     }
 }

@@ -17,7 +17,8 @@ import java.util.Optional;
  * @param contraction whether {@code a * b + c} becomes one rounding, as NVRTC does by default
  * @param fastMath approximate division, square root and functions, subnormals flushed to zero
  * @param cache whether compiled code may come from and go to the cache on disk
- * @param nameExpressions template instances to make kernels of, such as {@code scale<float, 4>}
+ * @param nameExpressions kernels that the caller will ask for, as C++ names them: {@code scale<float, 4>} makes an
+ *     instance of a template; {@code blur::rows} and {@code &scale<Pixel *>} are others
  * @param nvrtcOptions more options for NVRTC alone, passed as they are
  */
 public record CompileOptions(
@@ -148,7 +149,7 @@ public record CompileOptions(
                 nvrtcOptions);
     }
 
-    /** The same options with one template instance more. */
+    /** The same options with one kernel more that will be asked for, such as the instance {@code scale<float, 4>}. */
     public CompileOptions withNameExpression(String expression) {
         List<String> more = new java.util.ArrayList<>(nameExpressions);
         more.add(expression);

@@ -9,7 +9,8 @@ import java.util.Objects;
  *
  * @param image PTX or cubin
  * @param kernels signatures of the kernels, in source order; empty when the compiler knows none (NVRTC)
- * @param loweredNames from a name expression of the options to the symbol of its kernel
+ * @param loweredNames from a name to the symbol of a kernel: the name expressions of the options, and where the compiler
+ *     tells, the names in the source that are not symbols themselves
  * @param warnings diagnostics that are no errors
  * @param origin who compiled it
  * @param cached whether it came from the cache on disk
