@@ -13,7 +13,7 @@ import java.lang.classfile.TypeKind;
 
 /** Writes integer instructions whose results rise evenly from lane to lane, on what stands for them: base and offset. */
 final class AffineWriter extends OperandWriter {
-    AffineWriter(CodeBuilder code, TranslationPlan plan, BlockWriter block) {
+    AffineWriter(CodeBuilder code, TranslationPlan plan, LaneScope block) {
         super(code, plan, block);
     }
 

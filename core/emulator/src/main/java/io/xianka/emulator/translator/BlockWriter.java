@@ -5,7 +5,6 @@ import static io.xianka.emulator.translator.Shape.Varying.VARYING;
 
 import io.xianka.emulator.translator.BasicBlock.Terminator;
 import io.xianka.ptx.Instruction;
-import io.xianka.ptx.Operand;
 import io.xianka.ptx.Register;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -23,28 +22,11 @@ import java.util.Set;
  * <p>Where lanes access memory one step apart, the method checks the whole row before the loop and has a second loop
  * without checks.
  */
-final class BlockWriter {
-    /** {@code (TranslatedWarp warp, int from, int to)} or {@code (TranslatedWarp warp, int[] lanes, int count)}. */
-    static final int WARP = 0;
-
-    /** Lane numbers, and the number of lanes, fit in this. */
-    private static final int LANE_MASK = 0x7ff;
-
-    private final CodeBuilder code;
-    private final TranslationPlan plan;
+final class BlockWriter extends LaneScope {
     private final BasicBlock block;
-    private final boolean isListed;
-    private final Registers registers;
-    private final Shapes shapes;
-    private final RegisterFile file;
     private final InstructionWriter instructions;
     private final TerminatorWriter terminators;
 
-    /** The local of a register's value for the lane, of its scalar, or of its base; -1 where none is made yet. */
-    private final int[] locals;
-
-    private final int[] offsetLocals;
-    private final int[] arrayLocals;
     private final boolean[] isLoaded;
     private final Set<Integer> dirty = new LinkedHashSet<>();
     private final Set<Integer> writtenScalars = new LinkedHashSet<>();
@@ -52,9 +34,7 @@ final class BlockWriter {
     /** Which locals hold the scalars after an instruction of the block, in the order of the block. */
     private final List<ScalarVersion> versions = new ArrayList<>();
 
-    private boolean inLaneLoop;
     private boolean isFast;
-    private int lane = -1;
     private int takenCount = -1;
 
     /** For each instruction of the block with a row of accesses, the local that holds the row's start. */
@@ -65,23 +45,13 @@ final class BlockWriter {
 
     private record ScalarVersion(int instruction, int register, int local, int offsetLocal) {}
 
+    /** Of a method {@code (TranslatedWarp warp, int from, int to)} or {@code (TranslatedWarp warp, int[] lanes, int count)}. */
     BlockWriter(CodeBuilder code, TranslationPlan plan, BasicBlock block, boolean isListed) {
-        this.code = code;
-        this.plan = plan;
+        super(code, plan, isListed);
         this.block = block;
-        this.isListed = isListed;
-        this.registers = plan.registers();
-        this.shapes = plan.shapes();
-        this.file = plan.file();
         this.instructions = new InstructionWriter(code, plan, this);
         this.terminators = new TerminatorWriter(code, plan, this);
-        this.locals = new int[registers.size()];
-        this.offsetLocals = new int[registers.size()];
-        this.arrayLocals = new int[registers.size()];
         this.isLoaded = new boolean[registers.size()];
-        Arrays.fill(locals, -1);
-        Arrays.fill(offsetLocals, -1);
-        Arrays.fill(arrayLocals, -1);
         rowLocals = new int[block.end() - block.first()];
         Arrays.fill(rowLocals, -1);
         stageLocals = rowLocals.clone();
@@ -153,14 +123,6 @@ final class BlockWriter {
         code.iconst_0().ireturn();
     }
 
-    void pushLaneCount() {
-        if (isListed) {
-            code.iload(2);
-        } else {
-            code.iload(2).iload(1).isub();
-        }
-    }
-
     private boolean partsLanes() {
         return block.terminator() instanceof Terminator.Branch branch && shapes.of(branch.predicate()) != UNIFORM;
     }
@@ -203,15 +165,7 @@ final class BlockWriter {
             if (!shape.isScalar() || registers.isLocal(register) || isDefinedFirst(register)) {
                 continue;
             }
-            Bank bank = scalarBank(register);
-            locals[register] = code.allocateLocal(bank.local());
-            pushScalarArray(bank);
-            code.loadConstant(file.slot(register)).arrayLoad(bank.local()).storeLocal(bank.local(), locals[register]);
-            if (shape instanceof Shape.Affine64) {
-                offsetLocals[register] = code.allocateLocal(TypeKind.LONG);
-                pushScalarArray(Bank.LONG);
-                code.loadConstant(file.offsetSlot(register)).laload().lstore(offsetLocals[register]);
-            }
+            loadScalar(register);
         }
     }
 
@@ -229,24 +183,6 @@ final class BlockWriter {
             }
         }
         return false;
-    }
-
-    private Bank scalarBank(int register) {
-        return switch (shapes.of(register)) {
-            case Shape.Affine32 _, Shape.Affine64 _ -> Bank.INT;
-            case Shape.Uniform _, Shape.Varying _ -> RegisterFile.scalarBank(registers.bank(register));
-        };
-    }
-
-    private void pushScalarArray(Bank bank) {
-        String name = switch (bank) {
-            case INT, PREDICATE -> "scalarInts";
-            case LONG -> "scalarLongs";
-            case FLOAT -> "scalarFloats";
-            case DOUBLE -> "scalarDoubles";
-        };
-        code.aload(WARP)
-                .getfield(Names.WARP, name, Names.arrayOf(bank == Bank.PREDICATE ? TypeKind.INT : bank.local()));
     }
 
     private void computeScalars() throws Untranslatable {
@@ -318,17 +254,7 @@ final class BlockWriter {
             if (registers.isLocal(register)) {
                 continue;
             }
-            Bank bank = scalarBank(register);
-            pushScalarArray(bank);
-            code.loadConstant(file.slot(register))
-                    .loadLocal(bank.local(), locals[register])
-                    .arrayStore(bank.local());
-            if (shapes.of(register) instanceof Shape.Affine64) {
-                pushScalarArray(Bank.LONG);
-                code.loadConstant(file.offsetSlot(register))
-                        .lload(offsetLocals[register])
-                        .lastore();
-            }
+            storeScalar(register);
         }
     }
 
@@ -363,22 +289,6 @@ final class BlockWriter {
         loadLaneArray(register);
         code.astore(local);
         return local;
-    }
-
-    /** Pushes the array of a varying register. */
-    void loadLaneArray(int register) {
-        Bank bank = registers.bank(register);
-        String name = switch (bank) {
-            case PREDICATE -> "predicates";
-            case INT -> "ints";
-            case LONG -> "longs";
-            case FLOAT -> "floats";
-            case DOUBLE -> "doubles";
-        };
-        code.aload(WARP)
-                .getfield(Names.WARP, name, Names.arrayOf(bank.element()).arrayType())
-                .loadConstant(file.slot(register))
-                .aaload();
     }
 
     private void writeRowLoop(List<Integer> laneWork, boolean parts) throws Untranslatable {
@@ -450,12 +360,12 @@ final class BlockWriter {
         }
     }
 
-    /** The local that holds the array of a staged row; -1 for an access that goes to memory. */
+    @Override
     int stageLocal(int instruction) {
         return stageLocals[instruction - block.first()];
     }
 
-    /** The local that holds a row's start minus what its first lane would add, in the loop without checks; else -1. */
+    @Override
     int rowLocal(int instruction) {
         return isFast ? rowLocals[instruction - block.first()] : -1;
     }
@@ -605,7 +515,8 @@ final class BlockWriter {
         useVersionsBefore(block.first());
     }
 
-    private void ensureLoaded(int register) {
+    @Override
+    void ensureLoaded(int register) {
         if (shapes.of(register) != VARYING || isLoaded[register]) {
             return;
         }
@@ -621,7 +532,7 @@ final class BlockWriter {
 
     // ---- for those that write instructions
 
-    /** Before code that branches, so that each way finds them in locals. */
+    @Override
     void ensureOperandsLoaded(int instruction) {
         if (inLaneLoop) {
             for (int use : registers.uses(instruction)) {
@@ -630,79 +541,7 @@ final class BlockWriter {
         }
     }
 
-    boolean inLaneLoop() {
-        return inLaneLoop;
-    }
-
-    /** Whether the block's lanes come as a list. */
-    boolean isListed() {
-        return isListed;
-    }
-
-    int laneLocal() {
-        return lane;
-    }
-
-    void setLaneLocal(int local) {
-        lane = local;
-    }
-
-    void setInLaneLoop(boolean in) {
-        inLaneLoop = in;
-    }
-
-    /** Pushes the value of a register, as its own bank: of the current lane in the loop, of lane 0 outside. */
-    void pushRegister(Register named) {
-        int register = registers.numberOf(named);
-        switch (shapes.of(register)) {
-            case Shape.Varying _ -> {
-                ensureLoaded(register);
-                code.loadLocal(registers.bank(register).local(), locals[register]);
-            }
-            case Shape.Uniform _ -> code.loadLocal(scalarBank(register).local(), locals[register]);
-            case Shape.Affine32(int stride) -> {
-                code.iload(locals[register]);
-                addLaneTimes(stride);
-            }
-            case Shape.Affine64 wide -> {
-                code.iload(locals[register]);
-                addLaneTimes(wide.stride());
-                code.i2l();
-                if (!wide.isSigned()) {
-                    code.loadConstant(0xffff_ffffL).land();
-                }
-                if (wide.scale() != 1) {
-                    code.loadConstant(wide.scale()).lmul();
-                }
-                code.lload(offsetLocals[register]).ladd();
-            }
-        }
-    }
-
-    private void addLaneTimes(int stride) {
-        if (!inLaneLoop || stride == 0) {
-            return;
-        }
-        code.iload(lane);
-        if (stride != 1) {
-            code.loadConstant(stride).imul();
-        }
-        code.iadd();
-    }
-
-    int scalarLocal(int register) {
-        return locals[register];
-    }
-
-    int offsetLocal(int register) {
-        return offsetLocals[register];
-    }
-
-    Shape shape(Operand operand) {
-        return operand instanceof Register register ? shapes.of(register) : UNIFORM;
-    }
-
-    /** Pops a value of the register's bank into it. */
+    @Override
     void popRegister(Register named) {
         int register = registers.numberOf(named);
         Bank bank = registers.bank(register);
@@ -719,12 +558,13 @@ final class BlockWriter {
         }
     }
 
-    /** Pops the offset of an affine 64-bit register; its base is popped by {@link #popBase}. */
+    @Override
     void popOffset(int register) {
         offsetLocals[register] = code.allocateLocal(TypeKind.LONG);
         code.lstore(offsetLocals[register]);
     }
 
+    @Override
     void popBase(int register) {
         locals[register] = code.allocateLocal(TypeKind.INT);
         code.istore(locals[register]);

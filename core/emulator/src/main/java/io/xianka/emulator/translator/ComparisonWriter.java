@@ -13,7 +13,7 @@ import java.lang.constant.ClassDesc;
 
 /** Writes comparisons and selections. */
 final class ComparisonWriter extends OperandWriter {
-    ComparisonWriter(CodeBuilder code, TranslationPlan plan, BlockWriter block) {
+    ComparisonWriter(CodeBuilder code, TranslationPlan plan, LaneScope block) {
         super(code, plan, block);
     }
 

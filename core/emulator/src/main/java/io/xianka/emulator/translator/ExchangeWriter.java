@@ -176,7 +176,7 @@ final class ExchangeWriter {
         if (plan.shapes().of(register) == VARYING) {
             operands.block.loadLaneArray(plan.registers().numberOf(register));
         } else {
-            code.aload(BlockWriter.WARP);
+            code.aload(LaneScope.WARP);
             operands.push(register, PtxType.F32);
             code.invokevirtual(
                     Names.WARP, "spread", java.lang.constant.MethodTypeDesc.of(FLOATS, ConstantDescs.CD_float));

@@ -11,7 +11,7 @@ import java.lang.classfile.CodeBuilder;
 
 /** Writes floating-point arithmetic and conversions; what it does not know is the interpreter's. */
 final class FloatWriter extends OperandWriter {
-    FloatWriter(CodeBuilder code, TranslationPlan plan, BlockWriter block) {
+    FloatWriter(CodeBuilder code, TranslationPlan plan, LaneScope block) {
         super(code, plan, block);
     }
 

@@ -20,7 +20,7 @@ final class InstructionWriter extends OperandWriter {
     private final FloatWriter floats;
     private final MemoryWriter memory;
 
-    InstructionWriter(CodeBuilder code, TranslationPlan plan, BlockWriter block) {
+    InstructionWriter(CodeBuilder code, TranslationPlan plan, LaneScope block) {
         super(code, plan, block);
         affine = new AffineWriter(code, plan, block);
         moves = new MoveWriter(code, plan, block);
@@ -108,7 +108,7 @@ final class InstructionWriter extends OperandWriter {
             case MEMBAR, FENCE ->
                 code.invokestatic(Names.VAR_HANDLE, "fullFence", MethodTypeDesc.of(ConstantDescs.CD_void));
             case TRAP, BRKPT -> {
-                code.aload(BlockWriter.WARP);
+                code.aload(LaneScope.WARP);
                 code.iload(block.laneLocal());
                 code.loadConstant(index);
                 code.invokevirtual(Names.WARP, "trap", MethodTypeDesc.of(ConstantDescs.CD_void, I, I));
@@ -124,7 +124,7 @@ final class InstructionWriter extends OperandWriter {
         if (function == null || operands > 3) {
             throw untranslatable(instruction);
         }
-        code.aload(BlockWriter.WARP);
+        code.aload(LaneScope.WARP);
         code.loadConstant(plan.functions().number(instruction.operation(), function));
         for (int i = 1; i <= 3; i++) {
             if (i <= operands) {

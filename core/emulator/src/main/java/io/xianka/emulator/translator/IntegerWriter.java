@@ -13,7 +13,7 @@ import java.lang.constant.ClassDesc;
 
 /** Writes integer arithmetic and logic. */
 final class IntegerWriter extends OperandWriter {
-    IntegerWriter(CodeBuilder code, TranslationPlan plan, BlockWriter block) {
+    IntegerWriter(CodeBuilder code, TranslationPlan plan, LaneScope block) {
         super(code, plan, block);
     }
 
@@ -45,7 +45,7 @@ final class IntegerWriter extends OperandWriter {
             }
             push(instruction.operand(3), type);
         }
-        code.aload(BlockWriter.WARP)
+        code.aload(LaneScope.WARP)
                 .iload(block.laneLocal())
                 .loadConstant(reads ? 1 : 0)
                 .loadConstant(operation.has(Keyword.CC) ? 1 : 0);

@@ -36,7 +36,7 @@ final class MemoryWriter extends OperandWriter {
         PARAMETERS
     }
 
-    MemoryWriter(CodeBuilder code, TranslationPlan plan, BlockWriter block) {
+    MemoryWriter(CodeBuilder code, TranslationPlan plan, LaneScope block) {
         super(code, plan, block);
     }
 
@@ -116,7 +116,7 @@ final class MemoryWriter extends OperandWriter {
                         code.allocateLocal(TypeKind.LONG),
                         code.allocateLocal(TypeKind.LONG),
                         code.allocateLocal(TypeKind.LONG));
-                code.aload(BlockWriter.WARP)
+                code.aload(LaneScope.WARP)
                         .getfield(Names.WARP, "hints", Names.REGION.arrayType())
                         .loadConstant(plan.sites().site(index))
                         .aaload()
@@ -133,13 +133,13 @@ final class MemoryWriter extends OperandWriter {
             case SHARED -> {
                 if (sharedHost < 0) {
                     sharedHost = code.allocateLocal(TypeKind.LONG);
-                    code.aload(BlockWriter.WARP)
+                    code.aload(LaneScope.WARP)
                             .getfield(Names.WARP, "sharedHost", J)
                             .lstore(sharedHost);
                 }
                 if (!sharedCounts.containsKey(shift)) {
                     int count = code.allocateLocal(TypeKind.LONG);
-                    code.aload(BlockWriter.WARP)
+                    code.aload(LaneScope.WARP)
                             .getfield(Names.WARP, "sharedBytes", J)
                             .loadConstant(shift)
                             .lushr()
@@ -150,7 +150,7 @@ final class MemoryWriter extends OperandWriter {
             case PARAMETERS -> {
                 if (parametersHost < 0) {
                     parametersHost = code.allocateLocal(TypeKind.LONG);
-                    code.aload(BlockWriter.WARP)
+                    code.aload(LaneScope.WARP)
                             .getfield(Names.WARP, "parametersHost", J)
                             .lstore(parametersHost);
                 }
@@ -198,7 +198,7 @@ final class MemoryWriter extends OperandWriter {
         Register base = (Register) address.base();
         long step = step(base);
         boolean isShared = window(instruction.operation()) == Window.SHARED;
-        code.aload(BlockWriter.WARP);
+        code.aload(LaneScope.WARP);
         pushAtFirst(base, base.type(), false);
         code.loadConstant(address.offsetBytes()).ladd();
         pushAtLast(base, base.type(), false);
@@ -269,7 +269,7 @@ final class MemoryWriter extends OperandWriter {
     void writeStage(Instruction instruction, int number, int arrayLocal, int rowLocal) {
         Bank bank = stageBank(instruction);
         ClassDesc array = Names.arrayOf(bank.local());
-        code.aload(BlockWriter.WARP)
+        code.aload(LaneScope.WARP)
                 .loadConstant(number)
                 .invokevirtual(Names.WARP, arrayName(bank), MethodTypeDesc.of(array, I))
                 .astore(arrayLocal);
@@ -290,7 +290,7 @@ final class MemoryWriter extends OperandWriter {
         ClassDesc array = Names.arrayOf(bank.local());
         Register value = (Register) instruction.operand(1);
         if (bank == Bank.FLOAT && plan.nans().isCanonicalAtRead(plan.registers(), value)) {
-            code.aload(BlockWriter.WARP).aload(arrayLocal).iload(1).iload(2);
+            code.aload(LaneScope.WARP).aload(arrayLocal).iload(1).iload(2);
             call(Names.WARP, "makeNansCanonical", ConstantDescs.CD_void, Names.WARP, array, I, I);
         }
         code.aload(arrayLocal).iload(1);
@@ -335,7 +335,7 @@ final class MemoryWriter extends OperandWriter {
             case DEVICE -> {
                 Hint hint = hints.get(index);
                 code.lload(hint.base).lload(hint.count).lload(hint.host).loadConstant(shift);
-                code.aload(BlockWriter.WARP)
+                code.aload(LaneScope.WARP)
                         .loadConstant(isWrite(instruction) ? 1 : 0)
                         .loadConstant(site)
                         .iload(block.laneLocal());
@@ -343,17 +343,17 @@ final class MemoryWriter extends OperandWriter {
             }
             case SHARED -> {
                 code.lload(sharedCounts.get(shift)).lload(sharedHost).loadConstant(shift);
-                code.aload(BlockWriter.WARP).loadConstant(site).iload(block.laneLocal());
+                code.aload(LaneScope.WARP).loadConstant(site).iload(block.laneLocal());
                 call(Names.WARP, "shared", J, J, J, J, I, Names.WARP, I, I);
             }
             case LOCAL -> {
                 code.loadConstant((long) plan.image().localBytes() >>> shift).loadConstant(shift);
-                code.aload(BlockWriter.WARP).loadConstant(site).iload(block.laneLocal());
+                code.aload(LaneScope.WARP).loadConstant(site).iload(block.laneLocal());
                 call(Names.WARP, "local", J, J, J, I, Names.WARP, I, I);
             }
             case PARAMETERS -> {
                 code.lload(parametersHost).loadConstant(shift);
-                code.aload(BlockWriter.WARP).loadConstant(site).iload(block.laneLocal());
+                code.aload(LaneScope.WARP).loadConstant(site).iload(block.laneLocal());
                 call(Names.WARP, "parameter", J, J, J, I, Names.WARP, I, I);
             }
         }
@@ -364,12 +364,12 @@ final class MemoryWriter extends OperandWriter {
             throws Untranslatable {
         if (window(instruction.operation()) == Window.PARAMETERS) {
             pushAddress(address);
-            code.aload(BlockWriter.WARP).getfield(Names.WARP, "parametersHost", J);
-            code.loadConstant(shift).aload(BlockWriter.WARP).loadConstant(site).iload(block.laneLocal());
+            code.aload(LaneScope.WARP).getfield(Names.WARP, "parametersHost", J);
+            code.loadConstant(shift).aload(LaneScope.WARP).loadConstant(site).iload(block.laneLocal());
             call(Names.WARP, "parameter", J, J, J, I, Names.WARP, I, I);
             return;
         }
-        code.aload(BlockWriter.WARP);
+        code.aload(LaneScope.WARP);
         pushAddress(address);
         code.loadConstant(1 << shift).iconst_0().loadConstant(site).iload(block.laneLocal());
         code.invokevirtual(Names.WARP, "locate", MethodTypeDesc.of(J, J, I, Z, I, I));

@@ -15,7 +15,7 @@ import java.util.List;
 
 /** Writes moves: between registers, of special registers, and of addresses between spaces. */
 final class MoveWriter extends OperandWriter {
-    MoveWriter(CodeBuilder code, TranslationPlan plan, BlockWriter block) {
+    MoveWriter(CodeBuilder code, TranslationPlan plan, LaneScope block) {
         super(code, plan, block);
     }
 
@@ -102,10 +102,10 @@ final class MoveWriter extends OperandWriter {
             case TID_X, TID_Y, TID_Z -> {
                 int axis = special.ordinal() - SpecialRegister.TID_X.ordinal();
                 if (plan.form().isRow()) {
-                    code.aload(BlockWriter.WARP)
+                    code.aload(LaneScope.WARP)
                             .getfield(Names.WARP, axis == 0 ? "tidX" : axis == 1 ? "tidY" : "tidZ", I);
                 } else {
-                    code.aload(BlockWriter.WARP)
+                    code.aload(LaneScope.WARP)
                             .loadConstant(axis)
                             .invokevirtual(Names.WARP, "tids", MethodTypeDesc.of(I.arrayType(), I))
                             .iload(block.laneLocal())
@@ -141,7 +141,7 @@ final class MoveWriter extends OperandWriter {
             case CLUSTER_NCTAID_X, CLUSTER_NCTAID_Y, CLUSTER_NCTAID_Z, CLUSTER_NCTARANK -> code.iconst_1();
             case NTID_W, NCTAID_W, NCLUSTERID_W, CLUSTER_NCTAID_W, NSMID -> code.iconst_1();
             default -> {
-                code.aload(BlockWriter.WARP);
+                code.aload(LaneScope.WARP);
                 String name = specialName(special);
                 if (name == null) {
                     throw new Untranslatable("register " + special.text());
@@ -183,7 +183,7 @@ final class MoveWriter extends OperandWriter {
             code.loadConstant(toSpace ? -AddressWindows.PARAMETERS : AddressWindows.PARAMETERS)
                     .ladd();
         } else if (space == StateSpace.LOCAL) {
-            code.aload(BlockWriter.WARP)
+            code.aload(LaneScope.WARP)
                     .iload(block.laneLocal())
                     .invokevirtual(Names.WARP, "localAddress", MethodTypeDesc.of(J, I));
             if (toSpace) {

@@ -21,9 +21,9 @@ abstract class OperandWriter {
 
     final CodeBuilder code;
     final TranslationPlan plan;
-    final BlockWriter block;
+    final LaneScope block;
 
-    OperandWriter(CodeBuilder code, TranslationPlan plan, BlockWriter block) {
+    OperandWriter(CodeBuilder code, TranslationPlan plan, LaneScope block) {
         this.code = code;
         this.plan = plan;
         this.block = block;

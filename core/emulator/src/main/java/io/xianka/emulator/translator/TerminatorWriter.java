@@ -16,7 +16,7 @@ import java.lang.constant.MethodTypeDesc;
 
 /** Writes what ends a block, as far as it is more than a number in a table. */
 final class TerminatorWriter extends OperandWriter {
-    TerminatorWriter(CodeBuilder code, TranslationPlan plan, BlockWriter block) {
+    TerminatorWriter(CodeBuilder code, TranslationPlan plan, LaneScope block) {
         super(code, plan, block);
     }
 
@@ -47,7 +47,7 @@ final class TerminatorWriter extends OperandWriter {
 
     /** Warp, list of lanes or null, from (or 0), to (or count). */
     private void pushArguments(boolean isListed) {
-        code.aload(BlockWriter.WARP);
+        code.aload(LaneScope.WARP);
         if (isListed) {
             code.aload(1).iconst_0().iload(2);
         } else {
@@ -70,7 +70,7 @@ final class TerminatorWriter extends OperandWriter {
                 if (plan.shapes().of(register) instanceof Shape.Affine64) {
                     throw new Untranslatable("register " + register + " across lanes");
                 }
-                code.aload(BlockWriter.WARP);
+                code.aload(LaneScope.WARP);
                 push(register, Bank.of(register.type()) == Bank.PREDICATE ? PtxType.PRED : PtxType.B32);
                 code.loadConstant(stride);
                 boolean isPredicate = Bank.of(register.type()) == Bank.PREDICATE;
@@ -80,7 +80,7 @@ final class TerminatorWriter extends OperandWriter {
                         MethodTypeDesc.of(isPredicate ? Z.arrayType() : I.arrayType(), I, I));
             }
             default -> {
-                code.aload(BlockWriter.WARP);
+                code.aload(LaneScope.WARP);
                 push(operand, PtxType.B32);
                 code.iconst_0();
                 code.invokevirtual(Names.WARP, "spread", MethodTypeDesc.of(I.arrayType(), I, I));
@@ -92,12 +92,12 @@ final class TerminatorWriter extends OperandWriter {
         switch (operand) {
             case Register register -> pushLaneValues(register);
             case Operand.Negated negated -> {
-                code.aload(BlockWriter.WARP);
+                code.aload(LaneScope.WARP);
                 pushLaneValues(negated.predicate());
                 code.invokevirtual(Names.WARP, "negated", MethodTypeDesc.of(Z.arrayType(), Z.arrayType()));
             }
             default -> {
-                code.aload(BlockWriter.WARP);
+                code.aload(LaneScope.WARP);
                 push(operand, PtxType.PRED);
                 code.iconst_0();
                 code.invokevirtual(Names.WARP, "spreadPredicate", MethodTypeDesc.of(Z.arrayType(), I, I));
@@ -127,10 +127,10 @@ final class TerminatorWriter extends OperandWriter {
             // Its budget: the warp goes on at once.
             code.nop();
         }
-        code.aload(BlockWriter.WARP);
+        code.aload(LaneScope.WARP);
         pushUniform(instruction, operands > 0 ? instruction.operand(first) : new Operand.IntegerImmediate(0));
         code.putfield(Names.WARP, "barrier", I);
-        code.aload(BlockWriter.WARP);
+        code.aload(LaneScope.WARP);
         pushUniform(instruction, operands > 1 ? instruction.operand(first + 1) : new Operand.IntegerImmediate(0));
         code.putfield(Names.WARP, "barrierThreads", I);
         if (isReduction) {
