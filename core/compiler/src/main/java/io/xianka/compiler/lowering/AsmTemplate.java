@@ -143,7 +143,7 @@ final class AsmTemplate {
                     look(
                             instruction.operand(i),
                             reaches,
-                            numbersFit && (i > 0 || instruction.opcode() == Opcode.BAR_WARP_SYNC),
+                            numbersFit && (i > 0 || takesNumbersFirst(instruction.opcode())),
                             seen,
                             addresses);
                 }
@@ -192,7 +192,15 @@ final class AsmTemplate {
     private static boolean takesNumbers(Opcode opcode) {
         return switch (opcode) {
             case ADD, SUB, MUL, MAD, MIN, MAX, FMA, AND, OR, XOR, SHL, SHR, SHF, PRMT, LOP3, BFE, BFI -> true;
-            case SETP, SELP, SHFL, ATOM, RED, ST, BAR_WARP_SYNC -> true;
+            case SETP, SELP, SHFL, ATOM, RED, ST, CP_ASYNC -> true;
+            default -> takesNumbersFirst(opcode);
+        };
+    }
+
+    /** Barriers whose number is in a register make ptxas set aside all sixteen for the block. */
+    private static boolean takesNumbersFirst(Opcode opcode) {
+        return switch (opcode) {
+            case BAR_WARP_SYNC, BAR_SYNC, BAR_ARRIVE, BARRIER_SYNC, BARRIER_ARRIVE -> true;
             default -> false;
         };
     }

@@ -10,7 +10,6 @@ enum KnownGaps {
             "half2?|_*half2?_raw|__half\\w*|__\\w+2half\\w*|__(low|high)2?half\\w*|__lows2half2|__highs2half2"
                     + "|__h(add|sub|mul|div|fma|neg|abs|eq|ne|lt|le|gt|ge|max|min|isnan|isinf)2?(_\\w+)?"
                     + "|h(sqrt|rsqrt|exp2?|log2?|sin|cos|rcp|floor|ceil|rint|trunc)|h2\\w+"),
-    COOPERATIVE_GROUPS("cooperative groups", "cooperative_groups"),
     WMMA("wmma", "nvcuda|wmma"),
     TEXTURES(
             "textures and surfaces",

@@ -1,5 +1,6 @@
 package io.xianka.emulator.interpreter;
 
+import io.xianka.emulator.machine.AddressWindows;
 import io.xianka.ptx.SpecialRegister;
 
 /** The values of special registers. */
@@ -47,6 +48,13 @@ final class SpecialRegisters {
             case CLOCK_HI, GLOBALTIMER_HI -> (warp, lane) -> System.nanoTime() >>> 32;
             case DYNAMIC_SMEM_SIZE -> (warp, lane) -> warp.block.launch.dynamicSharedBytes();
             case TOTAL_SMEM_SIZE, AGGR_SMEM_SIZE -> (warp, lane) -> warp.block.launch.sharedBytes();
+            case RESERVED_SMEM_OFFSET_BEGIN, RESERVED_SMEM_OFFSET_0 ->
+                (warp, lane) -> AddressWindows.RESERVED_SHARED_OFFSET;
+            // The first half is the system's own.
+            case RESERVED_SMEM_OFFSET_1 ->
+                (warp, lane) -> AddressWindows.RESERVED_SHARED_OFFSET + AddressWindows.RESERVED_SHARED_BYTES / 2;
+            case RESERVED_SMEM_OFFSET_END, RESERVED_SMEM_OFFSET_CAP ->
+                (warp, lane) -> AddressWindows.RESERVED_SHARED_OFFSET + AddressWindows.RESERVED_SHARED_BYTES;
             case ENVREG1 -> (warp, lane) -> warp.block.gridWorkspace >>> 32;
             case ENVREG2 -> (warp, lane) -> warp.block.gridWorkspace & 0xffff_ffffL;
             default -> null;

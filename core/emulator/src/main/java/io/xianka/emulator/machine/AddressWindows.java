@@ -7,6 +7,11 @@ public final class AddressWindows {
 
     public static final long SHARED_END = 0x0000_0101_0000_0000L;
 
+    /** Where shared memory that the driver keeps for cooperative groups lies in the window; far from the block's own. */
+    public static final int RESERVED_SHARED_OFFSET = 0x1000_0000;
+
+    public static final int RESERVED_SHARED_BYTES = 1024;
+
     /** Offset 0 of thread 0's local memory; thread {@code t} follows {@code t} slots later. */
     public static final long LOCAL = 0x0000_0200_0000_0000L;
 

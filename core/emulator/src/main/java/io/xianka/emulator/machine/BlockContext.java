@@ -26,6 +26,9 @@ public final class BlockContext {
     /** Shared memory: its window, and where it is in this process. */
     public final MemoryRegion shared;
 
+    /** Shared memory that the driver reserves; made when it is first touched, which few kernels do. */
+    private MemoryRegion reservedShared;
+
     /** Local memory of all threads, a slot of {@link #localSlotBytes} each. */
     public final MemoryRegion local;
 
@@ -38,6 +41,7 @@ public final class BlockContext {
     /** For each place that accesses memory, the region it met last. */
     public final MemoryRegion[] hints;
 
+    private final Arena arena;
     private final Warp[] warps;
     private final int[] arrived = new int[BARRIERS];
     private final int[] expected = new int[BARRIERS];
@@ -54,6 +58,7 @@ public final class BlockContext {
 
     BlockContext(LaunchRequest launch, MemoryRegion parameters, long gridWorkspace, Arena arena) {
         this.launch = launch;
+        this.arena = arena;
         this.gridSize = launch.grid();
         this.blockSize = launch.block();
         this.threads = launch.threadsPerBlock();
@@ -97,6 +102,9 @@ public final class BlockContext {
         // What a kernel reads before it writes is undefined; the same in every run all the same.
         if (shared.bytes > 0) {
             shared.segment().fill((byte) 0);
+        }
+        if (reservedShared != null) {
+            reservedShared.segment().fill((byte) 0);
         }
         alive = threads;
         if (waiting > 0) {
@@ -217,7 +225,7 @@ public final class BlockContext {
 
     private MemoryRegion regionOf(long address) {
         if (AddressWindows.isShared(address)) {
-            return shared;
+            return address < AddressWindows.SHARED + AddressWindows.RESERVED_SHARED_OFFSET ? shared : reservedShared();
         }
         if (AddressWindows.isLocal(address)) {
             return local;
@@ -228,8 +236,18 @@ public final class BlockContext {
         return launch.memory().find(address);
     }
 
+    private MemoryRegion reservedShared() {
+        if (reservedShared == null) {
+            reservedShared = new MemoryRegion(
+                    AddressWindows.SHARED + AddressWindows.RESERVED_SHARED_OFFSET,
+                    arena.allocate(AddressWindows.RESERVED_SHARED_BYTES, 128),
+                    false);
+        }
+        return reservedShared;
+    }
+
     private DeviceFault fault(MemoryRegion region, long address, int bytes, boolean isWrite) {
-        if (region == shared) {
+        if (region == shared || (region != null && region == reservedShared)) {
             return windowFault("shared memory", address - AddressWindows.SHARED, shared.bytes, address, bytes);
         }
         if (region == local) {

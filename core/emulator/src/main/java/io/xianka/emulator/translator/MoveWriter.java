@@ -139,6 +139,13 @@ final class MoveWriter extends OperandWriter {
             case CLUSTER_CTARANK, IS_EXPLICIT_CLUSTER, SMID -> code.iconst_0();
             // Every block is a cluster of its own.
             case CLUSTER_NCTAID_X, CLUSTER_NCTAID_Y, CLUSTER_NCTAID_Z, CLUSTER_NCTARANK -> code.iconst_1();
+            case RESERVED_SMEM_OFFSET_BEGIN, RESERVED_SMEM_OFFSET_0 ->
+                code.loadConstant(AddressWindows.RESERVED_SHARED_OFFSET);
+            case RESERVED_SMEM_OFFSET_1 ->
+                code.loadConstant(
+                        AddressWindows.RESERVED_SHARED_OFFSET + AddressWindows.RESERVED_SHARED_BYTES / 2);
+            case RESERVED_SMEM_OFFSET_END, RESERVED_SMEM_OFFSET_CAP ->
+                code.loadConstant(AddressWindows.RESERVED_SHARED_OFFSET + AddressWindows.RESERVED_SHARED_BYTES);
             case NTID_W, NCTAID_W, NCLUSTERID_W, CLUSTER_NCTAID_W, NSMID -> code.iconst_1();
             default -> {
                 code.aload(LaneScope.WARP);
