@@ -52,7 +52,8 @@ class NvccTwinTest {
         List<Twin> twins = new ArrayList<>();
         Path folder = Path.of(NvccTwinTest.class.getResource("twins").toURI());
         try (var files = Files.list(folder)) {
-            for (Path source : files.filter(f -> f.toString().endsWith(".cu")).sorted().toList()) {
+            for (Path source :
+                    files.filter(f -> f.toString().endsWith(".cu")).sorted().toList()) {
                 String name = source.getFileName().toString().replace(".cu", ".ptx");
                 String ptx = Files.readString(folder.resolve(name));
                 Launch launch = launch(Files.readString(source));
@@ -108,9 +109,8 @@ class NvccTwinTest {
     }
 
     private static Outcome own(Twin twin, Device device) throws IOException {
-        var options = CompileOptions.DEFAULT
-                .withCompiler(CompileOptions.Compiler.OWN)
-                .withCache(false);
+        var options =
+                CompileOptions.DEFAULT.withCompiler(CompileOptions.Compiler.OWN).withCache(false);
         try (var module = device.compile(SourceText.read(twin.source()), options)) {
             return run(twin, module);
         }
@@ -128,9 +128,13 @@ class NvccTwinTest {
         for (int i = 0; i < COUNT; i++) {
             given[i] = (float) random.nextGaussian() * 3;
         }
-        int[] floats = new int[COUNT];
+        float[] floats = new float[COUNT];
         int[] words = new int[COUNT];
         module.kernel(twin.kernel()).launch(twin.launch(), in(given), inOut(floats), inOut(words));
-        return new Outcome(floats, words);
+        int[] bits = new int[COUNT];
+        for (int i = 0; i < COUNT; i++) {
+            bits[i] = Float.floatToRawIntBits(floats[i]);
+        }
+        return new Outcome(bits, words);
     }
 }

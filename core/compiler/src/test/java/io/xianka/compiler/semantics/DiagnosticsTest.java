@@ -88,7 +88,6 @@ class DiagnosticsTest {
             __half h;                       | not supported yet: half precision ('__half'); --compiler nvrtc can compile this
             out[0] = __hgt(n, n);           | not supported yet: half precision ('__hgt'); --compiler nvrtc can compile this
             __nv_bfloat162 b;               | not supported yet: bfloat16 ('__nv_bfloat162'); --compiler nvrtc can compile this
-            nvcuda::wmma::mma_sync(a, b, c, d); | not supported yet: wmma ('nvcuda'); --compiler nvrtc can compile this
             tex2D<float>(n, 0, 0);          | not supported yet: textures and surfaces ('tex2D'); --compiler nvrtc can compile this
             Number num;                     | 'Number::Number' takes 1 argument, 0 are given
             """)

@@ -142,8 +142,7 @@ final class MoveWriter extends OperandWriter {
             case RESERVED_SMEM_OFFSET_BEGIN, RESERVED_SMEM_OFFSET_0 ->
                 code.loadConstant(AddressWindows.RESERVED_SHARED_OFFSET);
             case RESERVED_SMEM_OFFSET_1 ->
-                code.loadConstant(
-                        AddressWindows.RESERVED_SHARED_OFFSET + AddressWindows.RESERVED_SHARED_BYTES / 2);
+                code.loadConstant(AddressWindows.RESERVED_SHARED_OFFSET + AddressWindows.RESERVED_SHARED_BYTES / 2);
             case RESERVED_SMEM_OFFSET_END, RESERVED_SMEM_OFFSET_CAP ->
                 code.loadConstant(AddressWindows.RESERVED_SHARED_OFFSET + AddressWindows.RESERVED_SHARED_BYTES);
             case NTID_W, NCTAID_W, NCLUSTERID_W, CLUSTER_NCTAID_W, NSMID -> code.iconst_1();
