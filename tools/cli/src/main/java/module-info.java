@@ -4,6 +4,7 @@ module io.xianka.cli {
 
     requires io.xianka.driver;
     requires io.xianka.compiler;
+    requires io.xianka.emulator;
     requires info.picocli;
     requires com.fasterxml.jackson.databind;
 

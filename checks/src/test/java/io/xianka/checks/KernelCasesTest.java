@@ -47,9 +47,7 @@ class KernelCasesTest {
     }
 
     private static void agrees(KernelCase kernel, Device device, CompileOptions.Compiler compiler) throws IOException {
-        var options =
-                CompileOptions.DEFAULT.withCompiler(compiler).withCache(false).withNameExpression(kernel.kernelName());
-        try (var module = device.compile(kernel.source(), options)) {
+        try (var module = device.compile(kernel.source(), kernel.options(compiler))) {
             assertEquals(List.of(), kernel.run(device, module.kernel(kernel.kernelName())));
         }
     }

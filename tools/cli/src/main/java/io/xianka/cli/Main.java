@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
             TourCommand.class,
             InfoCommand.class,
             RunCommand.class,
+            CheckCommand.class,
             CompileCommand.class,
             ExecCommand.class,
         })

@@ -171,11 +171,16 @@ final class RunArguments implements AutoCloseable {
         return results;
     }
 
-    @Override
-    public void close() {
+    /** Gives the device's memory back; results that were read stay until {@link #close}. */
+    void freeDeviceMemory() {
         for (var array : arrays) {
             array.buffer.close();
         }
+    }
+
+    @Override
+    public void close() {
+        freeDeviceMemory();
         files.close();
     }
 

@@ -1,6 +1,7 @@
 package io.xianka.emulator.check;
 
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * What a checked device found so far.
@@ -23,5 +24,19 @@ public record CheckReport(List<Finding> findings, long omitted, List<Hint> hints
     /** How often something was wrong, summed over the findings. */
     public long errors() {
         return findings.stream().mapToLong(Finding::count).sum();
+    }
+
+    /** The report as lines, in compute-sanitizer's order and words. */
+    public String text() {
+        return text(place -> null);
+    }
+
+    /**
+     * The same with the lines of source that it speaks of.
+     *
+     * @param sourceLine the text of a line; null where there is none
+     */
+    public String text(Function<SourcePlace, String> sourceLine) {
+        return ReportText.of(this, sourceLine);
     }
 }

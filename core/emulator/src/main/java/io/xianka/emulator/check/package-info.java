@@ -12,7 +12,7 @@
  * }
  * }
  *
- * <p>What does not live here: the checks themselves ({@code io.xianka.emulator.watch}), and how a report is printed
- * ({@code tools/cli}).
+ * <p>What does not live here: the checks themselves ({@code io.xianka.emulator.watch}), and the report as JSON ({@code
+ * tools/cli}).
  */
 package io.xianka.emulator.check;

@@ -7,10 +7,16 @@ import io.xianka.cli.npy.NpyHeader;
 import io.xianka.cli.npy.NpyType;
 import io.xianka.driver.Arg;
 import io.xianka.driver.Device;
+import io.xianka.driver.DeviceBuffer;
 import io.xianka.driver.Dim3;
 import io.xianka.driver.Kernel;
 import io.xianka.driver.Launch;
+import io.xianka.driver.api.CompileOptions;
 import io.xianka.driver.api.SourceText;
+import io.xianka.emulator.check.CheckReport;
+import io.xianka.emulator.check.CheckSettings;
+import io.xianka.emulator.check.CheckedDevice;
+import io.xianka.emulator.check.Finding;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -54,6 +60,17 @@ record KernelCase(Path folder, JsonNode description) {
         return description.get("kernel").asText();
     }
 
+    /** Whether the case is about what a checker finds, not about results. */
+    boolean expectsFindings() {
+        return description.has("expect_findings");
+    }
+
+    /** A kernel whose name is a template instance is asked for by name expression. */
+    CompileOptions options(CompileOptions.Compiler compiler) {
+        var options = CompileOptions.DEFAULT.withCompiler(compiler).withCache(false);
+        return kernelName().contains("<") ? options.withNameExpression(kernelName()) : options;
+    }
+
     SourceText source() throws IOException {
         return SourceText.read(folder.resolve("kernel.cu"));
     }
@@ -66,18 +83,107 @@ record KernelCase(Path folder, JsonNode description) {
             for (JsonNode argument : description.get("args")) {
                 arguments.add(argument(argument, arena, outcomes));
             }
-            var launch = Launch.of(sizes("grid"), sizes("block"))
-                    .withShared(description.get("shared").asInt());
-            if (description.path("cooperative").asBoolean()) {
-                launch = launch.asCooperative();
-            }
-            kernel.launch(launch, arguments.toArray());
+            kernel.launch(launch(), arguments.toArray());
             var differences = new ArrayList<String>();
             for (var outcome : outcomes) {
                 compare(outcome, differences);
             }
             return differences;
         }
+    }
+
+    /**
+     * Runs the case on the emulator as sanitizer.
+     *
+     * @return what was found and not expected, and what was expected and not found; nothing when both agree
+     */
+    List<String> check(CompileOptions.Compiler compiler) throws IOException {
+        var report = report(source(), compiler, CheckSettings.all().withHints(false));
+        var expected = new ArrayList<String>();
+        for (JsonNode finding : description.path("expect_findings")) {
+            expected.add(place(
+                    finding.get("kind").asText(),
+                    finding.get("line").asInt(),
+                    finding.path("with_line").asInt()));
+        }
+        var differences = new ArrayList<String>();
+        for (Finding finding : report.findings()) {
+            int withLine =
+                    finding.earlier() == null ? 0 : finding.earlier().place().line();
+            if (!expected.remove(place(finding.kind().json(), finding.line(), withLine))
+                    && !expected.remove(place(finding.kind().json(), finding.line(), 0))) {
+                differences.add("not expected: " + place(finding.kind().json(), finding.line(), withLine) + " ("
+                        + finding.message() + ")");
+            }
+        }
+        expected.forEach(missing -> differences.add("not found: " + missing));
+        return differences;
+    }
+
+    private static String place(String kind, int line, int withLine) {
+        return kind + " at line " + line + (withLine == 0 ? "" : " with line " + withLine);
+    }
+
+    /** What the sanitizer says of the case's launch. */
+    CheckReport report(SourceText source, CompileOptions.Compiler compiler, CheckSettings settings) throws IOException {
+        try (var arena = Arena.ofConfined();
+                var checked = CheckedDevice.open(settings)) {
+            var device = checked.device();
+            var module = source.name().endsWith(".ptx")
+                    ? device.load(source.text())
+                    : device.compile(source, options(compiler));
+            var kernel = module.kernel(kernelName());
+            var buffers = new ArrayList<DeviceBuffer>();
+            var arguments = new ArrayList<Object>();
+            for (JsonNode argument : description.get("args")) {
+                arguments.add(checkedArgument(argument, device, arena, buffers));
+            }
+            kernel.launch(launch(), arguments.toArray());
+            device.synchronize();
+            buffers.forEach(DeviceBuffer::close);
+            module.close();
+            return checked.report();
+        }
+    }
+
+    private Object checkedArgument(JsonNode argument, Device device, Arena arena, List<DeviceBuffer> buffers)
+            throws IOException {
+        boolean input = argument.has("in") || argument.has("inout");
+        if (!input && !argument.has("out") && !argument.has("scratch")) {
+            return argument.has("struct")
+                    ? Arg.struct(MemorySegment.ofArray(struct(argument.get("struct"))))
+                    : scalar(argument);
+        }
+        DeviceBuffer buffer;
+        if (input) {
+            var data = NpyFile.read(
+                            folder.resolve(argument.path(argument.has("in") ? "in" : "inout")
+                                    .asText()),
+                            arena)
+                    .data();
+            buffer = device.allocate(data.byteSize());
+            buffer.copyFrom(data);
+        } else {
+            buffer = device.allocate(header(argument).bytes());
+            if (argument.has("out")) {
+                buffer.fill((byte) 0);
+            }
+        }
+        buffers.add(buffer);
+        return buffer;
+    }
+
+    private Launch launch() {
+        var launch = Launch.of(sizes("grid"), sizes("block"))
+                .withShared(description.get("shared").asInt());
+        return description.path("cooperative").asBoolean() ? launch.asCooperative() : launch;
+    }
+
+    private static NpyHeader header(JsonNode argument) throws IOException {
+        var shape = StreamSupport.stream(argument.get("shape").spliterator(), false)
+                .map(JsonNode::asLong)
+                .toList();
+        return new NpyHeader(NpyType.named(argument.get("dtype").asText()), shape);
     }
 
     private Dim3 sizes(String key) {
@@ -97,10 +203,7 @@ record KernelCase(Path folder, JsonNode description) {
             return Arg.inOut(memory);
         }
         if (argument.has("out")) {
-            var shape = StreamSupport.stream(argument.get("shape").spliterator(), false)
-                    .map(JsonNode::asLong)
-                    .toList();
-            var header = new NpyHeader(NpyType.named(argument.get("dtype").asText()), shape);
+            var header = header(argument);
             var memory = arena.allocate(header.bytes(), 16);
             expect(argument, header, memory, arena, outcomes);
             return Arg.out(memory);
