@@ -4,6 +4,7 @@ import io.xianka.driver.Dim3;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 
 /**
  * One block while it runs, by one worker: where it is in the grid, its shared and local memory, its barriers, its
@@ -42,6 +43,7 @@ public final class BlockContext {
     public final MemoryRegion[] hints;
 
     private final Arena arena;
+    private final BooleanSupplier mustStop;
     private final Warp[] warps;
     private final int[] arrived = new int[BARRIERS];
     private final int[] expected = new int[BARRIERS];
@@ -56,9 +58,11 @@ public final class BlockContext {
     private int turn;
     private boolean hasUsedItsTurn;
 
-    BlockContext(LaunchRequest launch, MemoryRegion parameters, long gridWorkspace, Arena arena) {
+    BlockContext(
+            LaunchRequest launch, MemoryRegion parameters, long gridWorkspace, Arena arena, BooleanSupplier mustStop) {
         this.launch = launch;
         this.arena = arena;
+        this.mustStop = mustStop;
         this.gridSize = launch.grid();
         this.blockSize = launch.block();
         this.threads = launch.threadsPerBlock();
@@ -149,6 +153,17 @@ public final class BlockContext {
     /** Whether some warp of the last turn used up its budget: it works long, or waits for what another block does. */
     boolean hasUsedItsTurn() {
         return hasUsedItsTurn;
+    }
+
+    /**
+     * For code that keeps its turn for long.
+     *
+     * @throws LaunchCancelled when the launch is to end, because that was asked for or because another block failed
+     */
+    public void throwIfStopped() {
+        if (mustStop.getAsBoolean()) {
+            throw new LaunchCancelled(launch.code().kernelName());
+        }
     }
 
     private DeviceFault stuck() {

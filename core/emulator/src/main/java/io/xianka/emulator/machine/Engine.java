@@ -149,7 +149,7 @@ public final class Engine implements AutoCloseable {
                         long index = claimed++;
                         BlockContext block;
                         if (idle.isEmpty()) {
-                            block = new BlockContext(request, parameters, gridWorkspace, arena);
+                            block = new BlockContext(request, parameters, gridWorkspace, arena, this::mustStop);
                             block.start(index, true);
                         } else {
                             block = idle.removeLast();
@@ -169,7 +169,7 @@ public final class Engine implements AutoCloseable {
         private void runSideBySide(int worker, MemoryRegion parameters, Arena arena) {
             List<BlockContext> resident = new ArrayList<>();
             for (long index = worker; index < blocks; index += workers) {
-                BlockContext block = new BlockContext(request, parameters, gridWorkspace, arena);
+                BlockContext block = new BlockContext(request, parameters, gridWorkspace, arena, this::mustStop);
                 block.start(index, true);
                 resident.add(block);
             }

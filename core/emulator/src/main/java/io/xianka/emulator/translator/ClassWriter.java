@@ -51,16 +51,45 @@ final class ClassWriter {
         }
     }
 
-    private void writeClass(ClassBuilder builder) {
+    /** The class of a region, a {@link RegionRunner}. */
+    byte[] writeRegion(SerialRegion region) {
+        return ClassFile.of().build(self, builder -> {
+            writeStart(builder, Names.REGION_RUNNER);
+            writeRegionMethod(builder, "run", "range", RANGE, region);
+            writeRegionMethod(builder, "runListed", "listed", LISTED, region);
+        });
+    }
+
+    private void writeRegionMethod(
+            ClassBuilder builder, String name, String ownName, MethodTypeDesc type, SerialRegion region) {
+        builder.withMethodBody(name, type, 0, code -> {
+            code.aload(1);
+            pushRest(code, type, 2);
+            code.invokestatic(self, ownName, type).ireturn();
+        });
+        builder.withMethodBody(ownName, type, ClassFile.ACC_STATIC | ClassFile.ACC_PRIVATE, code -> {
+            try {
+                new RegionWriter(code, plan, region, plan.shapes().liveness(), type == LISTED).write();
+            } catch (Untranslatable impossible) {
+                throw new IllegalStateException("a region of blocks that were translated", impossible);
+            }
+        });
+    }
+
+    private static void writeStart(ClassBuilder builder, ClassDesc superclass) {
         builder.withFlags(ClassFile.ACC_FINAL | ClassFile.ACC_SUPER);
-        builder.withSuperclass(Names.RUNNER);
+        builder.withSuperclass(superclass);
         builder.withMethodBody(
                 ConstantDescs.INIT_NAME,
                 ConstantDescs.MTD_void,
                 0,
                 code -> code.aload(0)
-                        .invokespecial(Names.RUNNER, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void)
+                        .invokespecial(superclass, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void)
                         .return_());
+    }
+
+    private void writeClass(ClassBuilder builder) {
+        writeStart(builder, Names.RUNNER);
         writeSelection(builder, "run", "range", RANGE);
         writeSelection(builder, "runListed", "listed", LISTED);
         for (BasicBlock block : plan.flow().blocks()) {

@@ -175,7 +175,7 @@ final class ControlFlow {
     }
 
     /** How much code an instruction becomes, in units of a plain one. */
-    private static int weight(Instruction instruction) {
+    static int weight(Instruction instruction) {
         return switch (instruction.opcode()) {
             case LD, ST, ATOM, RED -> 2 + instruction.operation().vectorWidth();
             default -> 1;

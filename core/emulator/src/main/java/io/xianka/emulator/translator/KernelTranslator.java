@@ -83,14 +83,16 @@ public final class KernelTranslator {
                 new NanForms(image.body(), registers),
                 new AccessSites(image.body()),
                 new LaneFunctions());
-        byte[] bytes = new ClassWriter(plan).write();
+        return new TranslatedKernel(plan, define(BlockRunner.class, new ClassWriter(plan).write()));
+    }
+
+    /** An instance of a generated class. */
+    static <T> T define(Class<T> type, byte[] bytes) {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup().defineHiddenClass(bytes, true);
-            BlockRunner runner =
-                    (BlockRunner) lookup.lookupClass().getDeclaredConstructor().newInstance();
-            return new TranslatedKernel(plan, runner);
+            return type.cast(lookup.lookupClass().getDeclaredConstructor().newInstance());
         } catch (ReflectiveOperationException impossible) {
-            throw new LinkageError("the class of kernel " + image.name(), impossible);
+            throw new LinkageError("a class for a kernel", impossible);
         }
     }
 }

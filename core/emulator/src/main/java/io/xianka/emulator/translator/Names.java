@@ -19,6 +19,7 @@ import java.lang.invoke.VarHandle;
 final class Names {
     static final ClassDesc WARP = of(TranslatedWarp.class);
     static final ClassDesc RUNNER = of(BlockRunner.class);
+    static final ClassDesc REGION_RUNNER = of(RegionRunner.class);
     static final ClassDesc EXCHANGES = of(Exchanges.class);
     static final ClassDesc ATOMICS = of(Atomics.class);
     static final ClassDesc BLOCK = of(BlockContext.class);

@@ -12,9 +12,9 @@ import io.xianka.ptx.PtxType;
 import io.xianka.ptx.Register;
 import io.xianka.ptx.SpecialRegister;
 import io.xianka.ptx.StateSpace;
-import java.util.ArrayDeque;
 import java.util.BitSet;
-import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * Which registers need an array over the lanes, and which are scalars of the warp. Computed for one way of cutting blocks
@@ -24,6 +24,9 @@ import java.util.Deque;
  * pure function of what no thread of the warp changes ({@link #isInvariant}): whoever computes it, and whenever, gets the same. It
  * also is where it is computed only by all lanes together: in blocks that are under the influence of no branch on which
  * lanes may part. Such blocks are {@link #isConvergent convergent}: the warp waits there until all its lanes have come.
+ *
+ * <p>Where lanes part at a {@link SerialRegion}, each of them has registers of its own in there, so only what is read behind
+ * it needs to be an array.
  */
 final class Shapes {
     private static final int MOST_STRIDE = 1 << 16;
@@ -35,7 +38,10 @@ final class Shapes {
     private final boolean[] isInvariant;
     private final BitSet influenced = new BitSet();
     private final BitSet partingBlocks = new BitSet();
+    private final Map<Integer, SerialRegion> regions = new LinkedHashMap<>();
+    private boolean hasPartings;
     private PostDominators postDominators;
+    private Liveness liveness;
 
     Shapes(ControlFlow flow, Registers registers, WarpForm form) {
         this.flow = flow;
@@ -74,9 +80,21 @@ final class Shapes {
         return !influenced.get(block);
     }
 
-    /** Whether some branch may part the lanes at all. */
+    /** Whether some branch may part the lanes so that they run apart. */
     boolean hasPartings() {
-        return !partingBlocks.isEmpty();
+        return hasPartings;
+    }
+
+    /** What lanes do one after another when they part at the end of a block; null where they do not. */
+    SerialRegion region(int block) {
+        return regions.get(block);
+    }
+
+    Liveness liveness() {
+        if (liveness == null) {
+            liveness = new Liveness(flow, registers);
+        }
+        return liveness;
     }
 
     /** Whether an instruction computes scalars only. */
@@ -412,9 +430,41 @@ final class Shapes {
             };
             if (parts && !partingBlocks.get(block.index())) {
                 partingBlocks.set(block.index());
-                int before = influenced.cardinality();
-                influenced.or(influenceOf(block));
-                changed |= influenced.cardinality() != before;
+                if (postDominators == null) {
+                    postDominators = new PostDominators(flow);
+                }
+                SerialRegion region = SerialRegion.of(flow, block.index(), postDominators);
+                if (region != null) {
+                    regions.put(block.index(), region);
+                } else {
+                    hasPartings = true;
+                    int before = influenced.cardinality();
+                    influenced.or(influenceOf(block));
+                    changed |= influenced.cardinality() != before;
+                }
+            }
+        }
+        for (SerialRegion region : regions.values()) {
+            changed |= raiseWhatIsReadBehind(region);
+        }
+        return changed;
+    }
+
+    /** Lanes leave with values of their own. */
+    private boolean raiseWhatIsReadBehind(SerialRegion region) {
+        if (region.join() == SerialRegion.END) {
+            return false;
+        }
+        BitSet live = liveness().atStart(region.join());
+        boolean changed = false;
+        for (int b = region.blocks().nextSetBit(0); b >= 0; b = region.blocks().nextSetBit(b + 1)) {
+            BasicBlock block = flow.block(b);
+            for (int i = block.first(); i < block.end(); i++) {
+                for (int result : registers.definitions(i)) {
+                    if (!isInvariant[result] && live.get(result)) {
+                        changed |= raise(result, VARYING);
+                    }
+                }
             }
         }
         return changed;
@@ -422,11 +472,8 @@ final class Shapes {
 
     /** The blocks that lanes may reach one after another when they part here. */
     private BitSet influenceOf(BasicBlock block) {
-        if (postDominators == null) {
-            postDominators = new PostDominators(flow);
-        }
         int join = postDominators.immediate(block.index());
-        BitSet region = reach(block, join);
+        BitSet region = SerialRegion.reach(flow, block.index(), join);
         boolean waits = false;
         for (int b = region.nextSetBit(0); b >= 0; b = region.nextSetBit(b + 1)) {
             waits |= flow.block(b).terminator() instanceof Terminator.Barrier;
@@ -441,23 +488,6 @@ final class Shapes {
                 }
             }
         }
-        return waits ? reach(block, -1) : region;
-    }
-
-    private BitSet reach(BasicBlock from, int stop) {
-        BitSet seen = new BitSet(flow.size());
-        Deque<Integer> open = new ArrayDeque<>();
-        for (int next : from.successors()) {
-            open.add(next);
-        }
-        while (!open.isEmpty()) {
-            int next = open.poll();
-            if (next == stop || seen.get(next) || flow.block(next).isBareExit()) {
-                continue;
-            }
-            seen.set(next);
-            open.addAll(flow.block(next).successors());
-        }
-        return seen;
+        return waits ? SerialRegion.reach(flow, block.index(), -1) : region;
     }
 }

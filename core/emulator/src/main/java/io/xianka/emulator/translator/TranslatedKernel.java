@@ -15,6 +15,7 @@ import io.xianka.ptx.Opcode;
 import io.xianka.ptx.Operand;
 import io.xianka.ptx.Register;
 import java.util.BitSet;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /** A kernel as generated code, for one way of cutting blocks into warps. */
 final class TranslatedKernel implements KernelCode {
@@ -36,6 +37,7 @@ final class TranslatedKernel implements KernelCode {
     private final LaneFunction[] functions;
     private final BitSet convergent = new BitSet();
     private final BitSet exchanges = new BitSet();
+    private final AtomicReferenceArray<RegionRunner> regionRunners;
     private volatile Costs costs = new Costs(0, null);
 
     private record Costs(int lanes, int[] ofBlock) {}
@@ -45,6 +47,7 @@ final class TranslatedKernel implements KernelCode {
         this.runner = runner;
         this.functions = plan.functions().toArray();
         ControlFlow flow = plan.flow();
+        regionRunners = new AtomicReferenceArray<>(flow.size());
         kinds = new byte[flow.size()];
         nexts = new int[flow.size()];
         targets = new int[flow.size()];
@@ -142,6 +145,26 @@ final class TranslatedKernel implements KernelCode {
 
     int[] targets() {
         return targets;
+    }
+
+    /** What lanes do one after another when they part at the end of a block; null where they go on side by side. */
+    SerialRegion region(int block) {
+        return plan.shapes().region(block);
+    }
+
+    /** The code of a region, written when it is first needed: many branches never part the lanes. */
+    RegionRunner runner(SerialRegion region) {
+        RegionRunner found = regionRunners.get(region.branch());
+        return found != null ? found : writeRegion(region);
+    }
+
+    private synchronized RegionRunner writeRegion(SerialRegion region) {
+        RegionRunner found = regionRunners.get(region.branch());
+        if (found == null) {
+            found = KernelTranslator.define(RegionRunner.class, new ClassWriter(plan).writeRegion(region));
+            regionRunners.set(region.branch(), found);
+        }
+        return found;
     }
 
     /** What each block takes of a warp's budget. */

@@ -399,8 +399,15 @@ final class TranslatedWarp extends Warp {
                     if (takenCount == groupCount) {
                         next = targets[current];
                     } else if (takenCount != 0) {
-                        part(targets[current], next);
-                        return;
+                        SerialRegion region = code.region(current);
+                        if (region == null) {
+                            part(targets[current], next);
+                            return;
+                        }
+                        if (!runSerially(region)) {
+                            return;
+                        }
+                        next = region.join();
                     }
                 }
                 case TranslatedKernel.SWITCH -> {
@@ -438,6 +445,32 @@ final class TranslatedWarp extends Warp {
             }
             current = next;
         }
+    }
+
+    /** Runs the group through a region; false if some of its lanes ended there. */
+    private boolean runSerially(SerialRegion region) {
+        RegionRunner runner = code.runner(region);
+        int exited = isRange ? runner.run(this, groupFrom, groupTo) : runner.runListed(this, list, groupCount);
+        budget -= groupCount;
+        if (region.join() == SerialRegion.END) {
+            exitGroup();
+            return false;
+        }
+        if (exited == 0) {
+            return true;
+        }
+        allAt = -1;
+        for (int i = 0; i < groupCount; i++) {
+            pc[isRange ? groupFrom + i : list[i]] = region.join();
+        }
+        return false;
+    }
+
+    /** Called by generated code that has jumped back for long. */
+    int refuel() {
+        block.throwIfStopped();
+        budget -= RegionWriter.FUEL;
+        return RegionWriter.FUEL;
     }
 
     /** Whether the exchange at a block names lanes that have not ended and are not in the group. */
