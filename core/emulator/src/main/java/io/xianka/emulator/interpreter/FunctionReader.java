@@ -41,6 +41,7 @@ final class FunctionReader {
     private final Map<String, Integer> inFrame = new HashMap<>();
 
     private int registerCount;
+    private int[] stepOf;
     private Instruction current;
     private int currentIndex;
 
@@ -54,7 +55,7 @@ final class FunctionReader {
         int frameBytes = layOutFrame();
         int first = program.nextStep();
         int size = code.body().size();
-        int[] stepOf = new int[size + 1];
+        stepOf = new int[size + 1];
         List<Runnable> branches = new ArrayList<>();
         for (int i = 0; i < size; i++) {
             stepOf[i] = program.nextStep();
@@ -73,6 +74,18 @@ final class FunctionReader {
         program.add(end);
         branches.forEach(Runnable::run);
         code.complete(first, registerCount, frameBytes);
+    }
+
+    /** The first step of each instruction, and the one behind the last. */
+    int[] stepOf() {
+        return stepOf;
+    }
+
+    /** The names of the function's registers by number; null for temporaries. */
+    String[] registerNames() {
+        String[] names = new String[registerCount];
+        registers.forEach((name, number) -> names[number] = name);
+        return names;
     }
 
     private int layOutFrame() {
@@ -293,21 +306,12 @@ final class FunctionReader {
                         source(instruction.operand(2), type),
                         source(instruction.operand(3), PtxType.PRED));
             }
-            case SLCT -> {
-                boolean isFloat = operation.sourceType() == PtxType.F32;
-                boolean flush = operation.ftz();
-                LaneFunction choose = isFloat
-                        ? (a, b, c) -> {
-                            float x = RegisterBits.single(c);
-                            return (flush ? FloatArithmetic.flush(x) : x) >= 0 ? a : b;
-                        }
-                        : (a, b, c) -> (int) c >= 0 ? a : b;
+            case SLCT ->
                 computed(
-                        choose,
+                        selection(operation),
                         source(instruction.operand(1), operation.type()),
                         source(instruction.operand(2), operation.type()),
                         source(instruction.operand(3), operation.sourceType()));
-            }
             case BFI -> insert(operation);
             case LOP3 -> logic3(operation);
             case CVTA -> convertAddress(operation);
@@ -365,6 +369,42 @@ final class FunctionReader {
                         WarpInstructions.elect(target(pair.first()), targetOrTemporary(pair.second())),
                         instruction.operand(1));
             }
+            case MMA, WMMA_MMA -> {
+                PtxType bits = operation.type().untyped();
+                wholeWarp(MatrixInstructions.product(
+                        operation,
+                        targets(instruction.operand(0)),
+                        sources(instruction.operand(1), bits),
+                        sources(instruction.operand(2), bits),
+                        sources(instruction.operand(3), bits)));
+            }
+            case WMMA_LOAD ->
+                wholeWarp(MatrixInstructions.load(
+                        operation,
+                        targets(instruction.operand(0)),
+                        place(instruction.operand(1), operation.space()),
+                        instruction.operands().size() > 2 ? source(instruction.operand(2), PtxType.U32) : Step.NONE));
+            case WMMA_STORE ->
+                wholeWarp(MatrixInstructions.store(
+                        operation,
+                        sources(instruction.operand(1), operation.type().untyped()),
+                        place(instruction.operand(0), operation.space()),
+                        instruction.operands().size() > 2 ? source(instruction.operand(2), PtxType.U32) : Step.NONE));
+            case LDMATRIX ->
+                wholeWarp(MatrixInstructions.loadRows(
+                        operation,
+                        targets(instruction.operand(0)),
+                        place(instruction.operand(1), operation.space())));
+            case STMATRIX ->
+                wholeWarp(MatrixInstructions.storeRows(
+                        operation,
+                        sources(instruction.operand(1), PtxType.B32),
+                        place(instruction.operand(0), operation.space())));
+            case MOVMATRIX ->
+                wholeWarp(MatrixInstructions.transpose(
+                        operation,
+                        targetOrTemporary(instruction.operand(0)),
+                        source(instruction.operand(1), PtxType.B32)));
             case ACTIVEMASK -> addGuarded(new WarpInstructions.ActiveMask(target(instruction.operand(0))));
             default -> compute(operation);
         }
@@ -427,7 +467,7 @@ final class FunctionReader {
         perLane((warp, lane) -> {
             long x = multiplies ? product.apply(warp.get(lane, a), warp.get(lane, b), 0) : warp.get(lane, a);
             long y = warp.get(lane, multiplies ? c : b);
-            int carry = reads ? warp.carry[lane] : 0;
+            int carry = reads ? warp.carry(lane) : 0;
             int out;
             if (subtracts) {
                 out = wide
@@ -440,7 +480,7 @@ final class FunctionReader {
             }
             warp.set(lane, target, subtracts ? x - y - carry : x + y + carry);
             if (writes) {
-                warp.carry[lane] = out;
+                warp.carry(lane, out);
             }
         });
     }
@@ -522,89 +562,53 @@ final class FunctionReader {
     }
 
     private void compareToPredicate(Operation operation) {
-        PtxType type = operation.sourceType();
         Operand results = current.operand(0);
-        Operand first = results instanceof Operand.Pair pair ? pair.first() : results;
-        Operand second = results instanceof Operand.Pair pair ? pair.second() : Operand.SINK;
-        int p = target(first);
-        int q = target(second);
-        int a = source(current.operand(1), type);
-        int b = source(current.operand(2), type);
-        if (type == PtxType.F16X2 || type == PtxType.BF16X2) {
-            PtxType half = type == PtxType.F16X2 ? PtxType.F16 : PtxType.BF16;
-            LaneFunction compare = Comparisons.of(operation.comparison(), half, operation.ftz());
-            if (operation.combiner() != null) {
-                throw refuse("");
-            }
-            perLane((warp, lane) -> {
-                long x = warp.get(lane, a);
-                long y = warp.get(lane, b);
-                setIfWanted(warp, lane, p, compare.apply(x & 0xffff, y & 0xffff, 0));
-                setIfWanted(warp, lane, q, compare.apply(x >>> 16 & 0xffff, y >>> 16 & 0xffff, 0));
-            });
-            return;
-        }
-        LaneFunction compare = Comparisons.of(operation.comparison(), type, operation.ftz());
+        int p = target(results instanceof Operand.Pair pair ? pair.first() : results);
+        int q = target(results instanceof Operand.Pair pair ? pair.second() : Operand.SINK);
+        LaneFunction compare = Comparisons.toPredicates(operation);
         if (compare == null) {
             throw refuse("");
         }
-        Combiner combiner = operation.combiner();
-        int with = combiner == null ? none() : source(current.operand(3), PtxType.PRED);
+        int a = source(current.operand(1), operation.sourceType());
+        int b = source(current.operand(2), operation.sourceType());
+        int with = combinedWith();
         perLane((warp, lane) -> {
-            long holds = compare.apply(warp.get(lane, a), warp.get(lane, b), 0);
-            long other = warp.get(lane, with) & 1;
-            setIfWanted(warp, lane, p, combine(combiner, holds, other));
-            setIfWanted(warp, lane, q, combine(combiner, holds ^ 1, other));
+            long holds = compare.apply(warp.get(lane, a), warp.get(lane, b), warp.get(lane, with));
+            if (p != Step.NONE) {
+                warp.set(lane, p, holds & 1);
+            }
+            if (q != Step.NONE) {
+                warp.set(lane, q, holds >>> 1);
+            }
         });
     }
 
-    private static void setIfWanted(InterpretedWarp warp, int lane, int register, long value) {
-        if (register != Step.NONE) {
-            warp.set(lane, register, value);
+    /** {@code slct}. */
+    static LaneFunction selection(Operation operation) {
+        if (operation.sourceType() != PtxType.F32) {
+            return (a, b, c) -> (int) c >= 0 ? a : b;
         }
+        boolean flush = operation.ftz();
+        return (a, b, c) -> {
+            float x = RegisterBits.single(c);
+            return (flush ? FloatArithmetic.flush(x) : x) >= 0 ? a : b;
+        };
     }
 
-    private static long combine(Combiner combiner, long holds, long other) {
-        return switch (combiner) {
-            case null -> holds;
-            case AND -> holds & other;
-            case OR -> holds | other;
-            case XOR -> holds ^ other;
-            case ADD, MIN, MAX, INC, DEC, EXCH, CAS, POPC -> throw new AssertionError(combiner);
-        };
+    private int combinedWith() {
+        return current.operands().size() > 3 ? source(current.operand(3), PtxType.PRED) : none();
     }
 
     private void compareToValue(Operation operation) {
-        PtxType type = operation.sourceType();
-        PtxType result = operation.type();
-        boolean packed = type == PtxType.F16X2 || type == PtxType.BF16X2;
-        PtxType compared = type == PtxType.F16X2 ? PtxType.F16 : type == PtxType.BF16X2 ? PtxType.BF16 : type;
-        LaneFunction compare = Comparisons.of(operation.comparison(), compared, operation.ftz());
+        LaneFunction compare = Comparisons.toValue(operation);
         if (compare == null) {
             throw refuse("");
         }
-        long yes = switch (result) {
-            case F32 -> Float.floatToRawIntBits(1f);
-            case F16, F16X2 -> 0x3c00;
-            case BF16, BF16X2 -> 0x3f80;
-            default -> packed ? 0xffff : 0xffff_ffffL;
-        };
-        int a = source(current.operand(1), type);
-        int b = source(current.operand(2), type);
-        Combiner combiner = operation.combiner();
-        int with = combiner == null ? none() : source(current.operand(3), PtxType.PRED);
-        int target = targetOrTemporary(current.operand(0));
-        perLane((warp, lane) -> {
-            long x = warp.get(lane, a);
-            long y = warp.get(lane, b);
-            long other = warp.get(lane, with) & 1;
-            long bits =
-                    combine(combiner, compare.apply(packed ? x & 0xffff : x, packed ? y & 0xffff : y, 0), other) * yes;
-            if (packed) {
-                bits |= combine(combiner, compare.apply(x >>> 16 & 0xffff, y >>> 16 & 0xffff, 0), other) * (yes << 16);
-            }
-            warp.set(lane, target, bits);
-        });
+        computed(
+                compare,
+                source(current.operand(1), operation.sourceType()),
+                source(current.operand(2), operation.sourceType()),
+                combinedWith());
     }
 
     private void insert(Operation operation) {
@@ -649,7 +653,7 @@ final class FunctionReader {
         boolean local = space == StateSpace.LOCAL || (space.isParam() && !isEntry);
         if (local) {
             perLane((warp, lane) -> {
-                long slot = AddressWindows.LOCAL + (long) warp.thread(lane) * warp.block.localSlotBytes;
+                long slot = AddressWindows.LOCAL + (long) warp.thread(lane) * warp.block().localSlotBytes;
                 long from = warp.get(lane, address);
                 warp.set(lane, target, fromGeneric ? from - slot : from + slot);
             });
@@ -677,8 +681,8 @@ final class FunctionReader {
         });
     }
 
-    private static boolean isConstant(InterpretedWarp warp, long address) {
-        MemoryRegion region = warp.block.launch.memory().find(address);
+    private static boolean isConstant(LaneState warp, long address) {
+        MemoryRegion region = warp.block().launch.memory().find(address);
         return region != null && region.isReadOnly();
     }
 
@@ -756,8 +760,8 @@ final class FunctionReader {
         Combiner combiner = operation.combiner();
         perLane((warp, lane) -> {
             int id = (int) warp.get(lane, barrier);
-            int holds = warp.block.reducedCount(id);
-            boolean all = holds == warp.block.reducedThreads(id);
+            int holds = warp.block().reducedCount(id);
+            boolean all = holds == warp.block().reducedThreads(id);
             warp.set(
                     lane,
                     target,
@@ -795,6 +799,14 @@ final class FunctionReader {
             throw refuse("");
         }
         addGuarded(new Step.Together(function, source(mask, PtxType.B32), false));
+    }
+
+    /** An instruction that all lanes of a warp must execute. */
+    private void wholeWarp(Step.Together.WarpFunction function) {
+        if (function == null) {
+            throw refuse("the shape does not go with the types");
+        }
+        addGuarded(new Step.Together(function, program.constant(-1), false));
     }
 
     private void shuffle(Operation operation) {

@@ -8,15 +8,14 @@ import io.xianka.emulator.machine.Warp;
 import java.util.Arrays;
 
 /** A warp with a stack of frames for each lane. An operand is a register of the top frame, or a constant where it is negative. */
-final class InterpretedWarp extends Warp {
+final class InterpretedWarp extends Warp implements LaneState {
     /** The lanes that take the current step, in ascending order. */
     final int[] group;
 
     /** The lane that is at work, for faults. */
     int lane;
 
-    /** The carry flag of each lane. */
-    final int[] carry;
+    private final int[] carry;
 
     /** Turns in a row in which no lane could go on. */
     int fruitlessTurns;
@@ -105,21 +104,50 @@ final class InterpretedWarp extends Warp {
         stretchEnd = ORDERED_STEPS;
     }
 
-    long get(int ofLane, int operand) {
+    @Override
+    public long get(int ofLane, int operand) {
         return operand >= 0 ? registers[ofLane][operand] : constants[~operand];
     }
 
-    void set(int ofLane, int register, long value) {
+    @Override
+    public void set(int ofLane, int register, long value) {
         registers[ofLane][register] = value;
     }
 
     /** The offset in the thread's local memory where the frame of a lane begins. */
-    int localBase(int ofLane) {
+    @Override
+    public int localBase(int ofLane) {
         return frames[ofLane].localBase;
     }
 
-    int thread(int ofLane) {
+    @Override
+    public int thread(int ofLane) {
         return firstThread + ofLane;
+    }
+
+    @Override
+    public BlockContext block() {
+        return block;
+    }
+
+    @Override
+    public int lanes() {
+        return lanes;
+    }
+
+    @Override
+    public int carry(int ofLane) {
+        return carry[ofLane];
+    }
+
+    @Override
+    public void carry(int ofLane, int value) {
+        carry[ofLane] = value;
+    }
+
+    @Override
+    public int site(int site) {
+        return site;
     }
 
     FunctionCode functionAt(long address) {
@@ -190,7 +218,8 @@ final class InterpretedWarp extends Warp {
     }
 
     /** Where a thread's local memory begins in this process. */
-    long localHost(int ofLane) {
+    @Override
+    public long localHost(int ofLane) {
         return block.local.host + (long) thread(ofLane) * block.localSlotBytes;
     }
 
@@ -254,7 +283,8 @@ final class InterpretedWarp extends Warp {
     }
 
     /** A lane looked at what another may write, or found a lock taken: both other lanes and other warps get their turns sooner. */
-    void seemsToSpin(int steps) {
+    @Override
+    public void seemsToSpin(int steps) {
         stretchEnd -= steps;
         budget -= steps;
     }

@@ -1,6 +1,5 @@
 package io.xianka.emulator.interpreter;
 
-import io.xianka.ptx.Opcode;
 import io.xianka.ptx.Operation;
 
 /** What an instruction computes from up to three operands, on raw register bits; operands that it lacks are 0. */
@@ -8,10 +7,25 @@ import io.xianka.ptx.Operation;
 public interface LaneFunction {
     long apply(long a, long b, long c);
 
-    /** For the translator, of instructions that look at nothing but their operands; null for others. */
+    /**
+     * For the translator, of instructions that look at nothing but their operands; null for others. That of {@code setp} has
+     * its second predicate in bit 1.
+     */
     static LaneFunction of(Operation operation) {
-        if (operation.opcode() == Opcode.CVT) {
-            return ConversionInstructions.of(operation);
+        switch (operation.opcode()) {
+            case CVT -> {
+                return ConversionInstructions.of(operation);
+            }
+            case SET -> {
+                return Comparisons.toValue(operation);
+            }
+            case SETP -> {
+                return Comparisons.toPredicates(operation);
+            }
+            case SLCT -> {
+                return FunctionReader.selection(operation);
+            }
+            default -> {}
         }
         LaneFunction function = IntegerInstructions.of(operation);
         return function != null ? function : FloatInstructions.of(operation);

@@ -20,7 +20,7 @@ record MemoryPlace(Window window, int base, boolean isNarrowBase, long offset, b
         PARAMETERS
     }
 
-    private long address(InterpretedWarp warp, int lane) {
+    private long address(LaneState warp, int lane) {
         long from = 0;
         if (base != Step.NONE) {
             from = warp.get(lane, base);
@@ -32,25 +32,30 @@ record MemoryPlace(Window window, int base, boolean isNarrowBase, long offset, b
     }
 
     /** The address in this process of a checked access; {@code bytes} is its alignment, too. */
-    long locate(InterpretedWarp warp, int lane, int bytes, boolean isWrite) {
-        long address = address(warp, lane);
+    long locate(LaneState warp, int lane, int bytes, boolean isWrite) {
+        return locate(warp, lane, 0, bytes, isWrite);
+    }
+
+    /** As {@link #locate(LaneState, int, int, boolean)}, so many bytes behind the place. */
+    long locate(LaneState warp, int lane, long behindBytes, int bytes, boolean isWrite) {
+        long address = address(warp, lane) + behindBytes;
         return switch (window) {
-            case DEVICE -> warp.block.locate(address, bytes, isWrite, site, warp.thread(lane));
+            case DEVICE -> warp.block().locate(address, bytes, isWrite, warp.site(site), warp.thread(lane));
             case SHARED -> {
-                MemoryRegion shared = warp.block.shared;
+                MemoryRegion shared = warp.block().shared;
                 if (isOutside(address, bytes, shared.bytes)) {
-                    throw warp.block.sharedFault(address, bytes);
+                    throw warp.block().sharedFault(address, bytes);
                 }
                 yield shared.host + address;
             }
             case LOCAL -> {
-                if (isOutside(address, bytes, warp.block.launch.code().localBytes())) {
-                    throw warp.block.localFault(address, bytes);
+                if (isOutside(address, bytes, warp.block().launch.code().localBytes())) {
+                    throw warp.block().localFault(address, bytes);
                 }
                 yield warp.localHost(lane) + address;
             }
             case PARAMETERS ->
-                warp.block.locate(AddressWindows.PARAMETERS + address, bytes, isWrite, site, warp.thread(lane));
+                warp.block().locate(AddressWindows.PARAMETERS + address, bytes, isWrite, warp.site(site), warp.thread(lane));
         };
     }
 

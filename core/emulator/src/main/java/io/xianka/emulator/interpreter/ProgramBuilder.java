@@ -60,6 +60,19 @@ final class ProgramBuilder {
                 accessSites);
     }
 
+    SingleSteps buildSingle() {
+        FunctionCode entry = new FunctionCode(image.entry(), image.body(), 0);
+        functions.put(image.name(), entry);
+        FunctionReader reader = new FunctionReader(this, entry, true);
+        reader.read();
+        return new SingleSteps(
+                steps.toArray(Step[]::new),
+                constants.stream().mapToLong(Long::longValue).toArray(),
+                reader.stepOf(),
+                reader.registerNames(),
+                accessSites);
+    }
+
     /** Bytes that the deepest chain of calls needs; -1 if calls go in a circle. */
     private int deepestStack(String name, Set<String> above) {
         if (!above.add(name)) {

@@ -47,10 +47,15 @@ abstract class Step {
      */
     abstract void run(InterpretedWarp warp, int pc, int count);
 
+    /** What the step does for one lane, without going on; only of steps that a lane takes on its own. */
+    void apply(LaneState warp, int lane) {
+        throw new IllegalStateException(getClass().getSimpleName() + " is no step of a single lane");
+    }
+
     /** What one lane does on its own before it goes on to the next step. */
     @FunctionalInterface
     interface LaneAction {
-        void apply(InterpretedWarp warp, int lane);
+        void apply(LaneState warp, int lane);
     }
 
     /** A lane function of up to three operands. */
@@ -77,6 +82,11 @@ abstract class Step {
                 warp.pc[lane] = pc + 1;
             }
         }
+
+        @Override
+        void apply(LaneState warp, int lane) {
+            warp.set(lane, target, function.apply(warp.get(lane, a), warp.get(lane, b), warp.get(lane, c)));
+        }
     }
 
     /** An action, lane by lane. */
@@ -95,6 +105,11 @@ abstract class Step {
                 action.apply(warp, lane);
                 warp.pc[lane] = pc + 1;
             }
+        }
+
+        @Override
+        void apply(LaneState warp, int lane) {
+            action.apply(warp, lane);
         }
     }
 
@@ -276,14 +291,14 @@ abstract class Step {
         @FunctionalInterface
         interface WarpFunction {
             /** Does it for the lanes of a bit set, those that take part. */
-            void apply(InterpretedWarp warp, int lanes);
+            void apply(LaneState warp, int lanes);
         }
 
         boolean meetsAnywhere() {
             return meetsAnywhere;
         }
 
-        int mask(InterpretedWarp warp, int lane) {
+        int mask(LaneState warp, int lane) {
             return (int) warp.get(lane, mask) | 1 << lane;
         }
 
@@ -306,15 +321,20 @@ abstract class Step {
 
         @Override
         void run(InterpretedWarp warp, int pc, int count) {
-            int left = 0;
+            int present = 0;
             for (int i = 0; i < count; i++) {
-                left |= 1 << warp.group[i];
+                present |= 1 << warp.group[i];
                 warp.pc[warp.group[i]] = pc + 1;
             }
+            warp.lane = Integer.numberOfTrailingZeros(present);
+            exchange(warp, present);
+        }
+
+        /** Executes it for the lanes of a bit set, those of each mask apart. */
+        void exchange(LaneState warp, int present) {
+            int left = present;
             while (left != 0) {
-                int first = Integer.numberOfTrailingZeros(left);
-                warp.lane = first;
-                int together = mask(warp, first) & left;
+                int together = mask(warp, Integer.numberOfTrailingZeros(left)) & left;
                 function.apply(warp, together);
                 left &= ~together;
             }

@@ -18,7 +18,7 @@ public final class SystemCalls {
     /** What such a function does for one lane; arguments and the result are addresses of this process. */
     @FunctionalInterface
     interface SystemCall {
-        void call(InterpretedWarp warp, int lane, long[] arguments, long result);
+        void call(LaneState warp, int lane, long[] arguments, long result);
     }
 
     /** The names that a module may leave without a definition. */
@@ -32,13 +32,13 @@ public final class SystemCalls {
             case "malloc" ->
                 (warp, lane, arguments, result) -> {
                     long bytes = RawMemory.getLong(arguments[0]);
-                    MemoryRegion region = bytes > 0 ? warp.block.launch.memory().allocate(bytes) : null;
+                    MemoryRegion region = bytes > 0 ? warp.block().launch.memory().allocate(bytes) : null;
                     RawMemory.putLong(result, region == null ? 0 : region.base);
                 };
             case "free" ->
                 (warp, lane, arguments, result) -> {
                     long address = RawMemory.getLong(arguments[0]);
-                    if (address != 0 && !warp.block.launch.memory().free(address)) {
+                    if (address != 0 && !warp.block().launch.memory().free(address)) {
                         throw Faults.illegal("free of 0x%x, where no allocation begins".formatted(address));
                     }
                 };
@@ -57,7 +57,7 @@ public final class SystemCalls {
         };
     }
 
-    private static void print(InterpretedWarp warp, int lane, long[] arguments, long result) {
+    private static void print(LaneState warp, int lane, long[] arguments, long result) {
         String format = text(warp, lane, RawMemory.getLong(arguments[0]));
         long values = RawMemory.getLong(arguments[1]);
         String line = CFormat.format(format, new CFormat.Values() {
@@ -80,7 +80,7 @@ public final class SystemCalls {
         RawMemory.putInt(result, line.length());
     }
 
-    private static String text(InterpretedWarp warp, int lane, long address) {
+    private static String text(LaneState warp, int lane, long address) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (int i = 0; i < LONGEST_TEXT; i++) {
             byte next = RawMemory.getByte(hostOf(warp, lane, address + i, 1));
@@ -92,18 +92,18 @@ public final class SystemCalls {
         return bytes.toString(StandardCharsets.UTF_8);
     }
 
-    private static long hostOf(InterpretedWarp warp, int lane, long address, int bytes) {
+    private static long hostOf(LaneState warp, int lane, long address, int bytes) {
         if (AddressWindows.isLocal(address)) {
-            long slot = (long) warp.thread(lane) * warp.block.localSlotBytes;
+            long slot = (long) warp.thread(lane) * warp.block().localSlotBytes;
             long offset = address - AddressWindows.LOCAL - slot;
-            if (offset < 0 || offset > warp.block.localSlotBytes - bytes) {
-                throw warp.block.localFault(offset, bytes);
+            if (offset < 0 || offset > warp.block().localSlotBytes - bytes) {
+                throw warp.block().localFault(offset, bytes);
             }
             return warp.localHost(lane) + offset;
         }
         MemoryRegion region = AddressWindows.isShared(address)
-                ? warp.block.shared
-                : warp.block.launch.memory().find(address);
+                ? warp.block().shared
+                : warp.block().launch.memory().find(address);
         if (region == null || !region.contains(address, bytes)) {
             throw DeviceFault.of(FaultKind.OUT_OF_BOUNDS, "read of %d bytes at 0x%x".formatted(bytes, address));
         }

@@ -16,9 +16,9 @@ final class WarpInstructions {
     static Step.Together.WarpFunction shuffle(
             ShuffleMode mode, int target, int predicate, int value, int offset, int clamp) {
         return (warp, lanes) -> {
-            long[] read = new long[warp.lanes];
-            boolean[] inRange = new boolean[warp.lanes];
-            for (int lane = 0; lane < warp.lanes; lane++) {
+            long[] read = new long[warp.lanes()];
+            boolean[] inRange = new boolean[warp.lanes()];
+            for (int lane = 0; lane < warp.lanes(); lane++) {
                 if (!isIn(lanes, lane)) {
                     continue;
                 }
@@ -35,10 +35,10 @@ final class WarpInstructions {
                 };
                 // For up, the clamp is a lower bound.
                 inRange[lane] = mode == ShuffleMode.UP ? source >= most : source <= most;
-                boolean takes = inRange[lane] && source < warp.lanes && isIn(lanes, source);
+                boolean takes = inRange[lane] && source < warp.lanes() && isIn(lanes, source);
                 read[lane] = warp.get(takes ? source : lane, value);
             }
-            for (int lane = 0; lane < warp.lanes; lane++) {
+            for (int lane = 0; lane < warp.lanes(); lane++) {
                 if (isIn(lanes, lane)) {
                     if (target != Step.NONE) {
                         warp.set(lane, target, read[lane]);
@@ -55,7 +55,7 @@ final class WarpInstructions {
     static Step.Together.WarpFunction vote(VoteMode mode, int target, int predicate) {
         return (warp, lanes) -> {
             int ballot = 0;
-            for (int lane = 0; lane < warp.lanes; lane++) {
+            for (int lane = 0; lane < warp.lanes(); lane++) {
                 if (isIn(lanes, lane) && (warp.get(lane, predicate) & 1) != 0) {
                     ballot |= 1 << lane;
                 }
@@ -74,15 +74,15 @@ final class WarpInstructions {
     /** {@code match.any.sync}: who holds the same value. */
     static Step.Together.WarpFunction matchAny(int target, int value, boolean wide) {
         return (warp, lanes) -> {
-            long[] found = new long[warp.lanes];
-            for (int lane = 0; lane < warp.lanes; lane++) {
-                for (int other = 0; isIn(lanes, lane) && other < warp.lanes; other++) {
+            long[] found = new long[warp.lanes()];
+            for (int lane = 0; lane < warp.lanes(); lane++) {
+                for (int other = 0; isIn(lanes, lane) && other < warp.lanes(); other++) {
                     if (isIn(lanes, other) && equal(warp, lane, other, value, wide)) {
                         found[lane] |= 1L << other;
                     }
                 }
             }
-            for (int lane = 0; lane < warp.lanes; lane++) {
+            for (int lane = 0; lane < warp.lanes(); lane++) {
                 if (isIn(lanes, lane)) {
                     warp.set(lane, target, found[lane]);
                 }
@@ -95,7 +95,7 @@ final class WarpInstructions {
         return (warp, lanes) -> {
             int first = Integer.numberOfTrailingZeros(lanes);
             boolean same = true;
-            for (int lane = 0; lane < warp.lanes; lane++) {
+            for (int lane = 0; lane < warp.lanes(); lane++) {
                 same &= !isIn(lanes, lane) || equal(warp, first, lane, value, wide);
             }
             setAll(warp, lanes, target, same ? lanes & 0xffff_ffffL : 0);
@@ -105,7 +105,7 @@ final class WarpInstructions {
         };
     }
 
-    private static boolean equal(InterpretedWarp warp, int a, int b, int value, boolean wide) {
+    private static boolean equal(LaneState warp, int a, int b, int value, boolean wide) {
         long difference = warp.get(a, value) ^ warp.get(b, value);
         return wide ? difference == 0 : (int) difference == 0;
     }
@@ -121,7 +121,7 @@ final class WarpInstructions {
                 : (warp, lanes) -> {
                     int first = Integer.numberOfTrailingZeros(lanes);
                     long sum = warp.get(first, value);
-                    for (int lane = first + 1; lane < warp.lanes; lane++) {
+                    for (int lane = first + 1; lane < warp.lanes(); lane++) {
                         if (isIn(lanes, lane)) {
                             sum = combine.applyAsLong(sum, warp.get(lane, value));
                         }
@@ -142,8 +142,8 @@ final class WarpInstructions {
         };
     }
 
-    private static void setAll(InterpretedWarp warp, int lanes, int target, long value) {
-        for (int lane = 0; lane < warp.lanes; lane++) {
+    private static void setAll(LaneState warp, int lanes, int target, long value) {
+        for (int lane = 0; lane < warp.lanes(); lane++) {
             if (isIn(lanes, lane)) {
                 warp.set(lane, target, value);
             }

@@ -12,6 +12,10 @@ final class AccessSites {
         int[] found = new int[body.size()];
         int count = 0;
         for (int i = 0; i < body.size(); i++) {
+            if (Asides.isAside(body.instruction(i))) {
+                siteOf[i] = -1;
+                continue;
+            }
             switch (body.instruction(i).opcode()) {
                 case LD, LDU, ST, ATOM, RED -> {
                     siteOf[i] = count;

@@ -143,9 +143,13 @@ final class ComparisonWriter extends OperandWriter {
         }
     }
 
-    void writeSetPredicate(Instruction instruction) throws Untranslatable {
+    /** False for types that are left to the interpreter's functions. */
+    boolean writeSetPredicate(Instruction instruction) throws Untranslatable {
         Operation operation = instruction.operation();
         PtxType type = operation.type();
+        if (isLeft(type, operation)) {
+            return false;
+        }
         writeComparison(operation.comparison(), instruction.operand(1), instruction.operand(2), type, operation.ftz());
         Combiner combiner = operation.combiner();
         Operand target = instruction.operand(0);
@@ -157,7 +161,7 @@ final class ComparisonWriter extends OperandWriter {
             } else {
                 pop(target, PtxType.PRED);
             }
-            return;
+            return true;
         }
         Operand other = instruction.operand(3);
         if (target instanceof Operand.Pair pair) {
@@ -177,6 +181,11 @@ final class ComparisonWriter extends OperandWriter {
             combine(combiner);
             pop(target, PtxType.PRED);
         }
+        return true;
+    }
+
+    private static boolean isLeft(PtxType type, Operation operation) {
+        return type.kind() == PtxType.Kind.PACKED || (operation.ftz() && type.bits() == 16);
     }
 
     private void combine(Combiner combiner) throws Untranslatable {
@@ -188,9 +197,14 @@ final class ComparisonWriter extends OperandWriter {
         }
     }
 
-    void writeSet(Instruction instruction) throws Untranslatable {
+    /** False for types that are left to the interpreter's functions. */
+    boolean writeSet(Instruction instruction) throws Untranslatable {
         Operation operation = instruction.operation();
         PtxType result = operation.type();
+        boolean isWord = result == PtxType.F32 || (result.bits() == 32 && result.isInteger());
+        if (!isWord || isLeft(operation.sourceType(), operation)) {
+            return false;
+        }
         writeComparison(
                 operation.comparison(),
                 instruction.operand(1),
@@ -204,12 +218,11 @@ final class ComparisonWriter extends OperandWriter {
         if (result == PtxType.F32) {
             code.i2f();
             pop(instruction.operand(0), PtxType.F32);
-        } else if (result.bits() == 32) {
+        } else {
             code.ineg();
             pop(instruction.operand(0), PtxType.B32);
-        } else {
-            throw untranslatable(instruction);
         }
+        return true;
     }
 
     void writeSelect(Instruction instruction) throws Untranslatable {
@@ -225,10 +238,11 @@ final class ComparisonWriter extends OperandWriter {
         pop(instruction.operand(0), type);
     }
 
-    void writeSelectBySign(Instruction instruction) throws Untranslatable {
+    /** False where the interpreter's function is to choose. */
+    boolean writeSelectBySign(Instruction instruction) throws Untranslatable {
         Operation operation = instruction.operation();
         if (operation.sourceType() != PtxType.S32) {
-            throw untranslatable(instruction);
+            return false;
         }
         PtxType type = operation.type();
         Label otherwise = code.newLabel();
@@ -240,5 +254,6 @@ final class ComparisonWriter extends OperandWriter {
         push(instruction.operand(2), type);
         code.labelBinding(end);
         pop(instruction.operand(0), type);
+        return true;
     }
 }

@@ -223,7 +223,7 @@ final class ControlFlow {
     }
 
     private static boolean isIsolated(Instruction instruction) {
-        return isBarrier(instruction.opcode()) || isExchange(instruction.opcode());
+        return isBarrier(instruction.opcode()) || isExchange(instruction.opcode()) || Asides.isAside(instruction);
     }
 
     /** Whether other threads may be waited for by repeating this. */

@@ -61,10 +61,22 @@ final class InstructionWriter extends OperandWriter {
                     writeByInterpreter(instruction);
                 }
             }
-            case SETP -> comparisons.writeSetPredicate(instruction);
-            case SET -> comparisons.writeSet(instruction);
+            case SETP -> {
+                if (!comparisons.writeSetPredicate(instruction)) {
+                    writeByInterpreter(instruction);
+                }
+            }
+            case SET -> {
+                if (!comparisons.writeSet(instruction)) {
+                    writeByInterpreter(instruction);
+                }
+            }
             case SELP -> comparisons.writeSelect(instruction);
-            case SLCT -> comparisons.writeSelectBySign(instruction);
+            case SLCT -> {
+                if (!comparisons.writeSelectBySign(instruction)) {
+                    writeByInterpreter(instruction);
+                }
+            }
             case ADDC, SUBC, MADC -> integers.writeCarrying(instruction);
             case BFI -> {
                 boolean wide = operation.type().bits() == 64;
@@ -76,8 +88,8 @@ final class InstructionWriter extends OperandWriter {
                 call(Names.BITS, "insert", n, n, n, I, I);
                 pop(instruction.operand(0), operation.type());
             }
-            case PREFETCH, PREFETCHU, NANOSLEEP -> {}
-            case MEMBAR, FENCE ->
+            case PREFETCH, PREFETCHU, DISCARD, APPLYPRIORITY, PMEVENT, NANOSLEEP, SETMAXNREG -> {}
+            case MEMBAR, FENCE, FENCE_PROXY ->
                 code.invokestatic(Names.VAR_HANDLE, "fullFence", MethodTypeDesc.of(ConstantDescs.CD_void));
             default -> {
                 if (!operation.hasType()) {
@@ -105,8 +117,9 @@ final class InstructionWriter extends OperandWriter {
 
     private void writeBare(Instruction instruction, int index) throws Untranslatable {
         switch (instruction.opcode()) {
-            case MEMBAR, FENCE ->
+            case MEMBAR, FENCE, MEMBAR_PROXY, FENCE_PROXY, FENCE_MBARRIER_INIT ->
                 code.invokestatic(Names.VAR_HANDLE, "fullFence", MethodTypeDesc.of(ConstantDescs.CD_void));
+            case GRIDDEPCONTROL_WAIT, GRIDDEPCONTROL_LAUNCH_DEPENDENTS, BARRIER_CLUSTER_ARRIVE -> {}
             case TRAP, BRKPT -> {
                 code.aload(LaneScope.WARP);
                 code.iload(block.laneLocal());
@@ -128,17 +141,37 @@ final class InstructionWriter extends OperandWriter {
         code.loadConstant(plan.functions().number(instruction.operation(), function));
         for (int i = 1; i <= 3; i++) {
             if (i <= operands) {
-                pushRaw(instruction.operand(i), instruction.operation().sourceType());
+                pushRaw(instruction.operand(i), operandType(instruction.operation(), i));
             } else {
                 code.lconst_0();
             }
         }
         code.invokevirtual(Names.WARP, "compute", MethodTypeDesc.of(J, I, J, J, J));
-        if (instruction.operand(0) instanceof Operand.Sink) {
+        if (instruction.operand(0) instanceof Operand.Pair pair) {
+            code.dup2().loadConstant(1).lushr();
+            popRaw(pair.second(), instruction);
+            popRaw(pair.first(), instruction);
+            return;
+        }
+        popRaw(instruction.operand(0), instruction);
+    }
+
+    /** The type of a source, for constants. */
+    private static PtxType operandType(Operation operation, int operand) {
+        return switch (operation.opcode()) {
+            case SLCT -> operand == 3 ? operation.sourceType() : operation.type();
+            case SET, SETP -> operand == 3 ? PtxType.PRED : operation.sourceType();
+            default -> operation.sourceType();
+        };
+    }
+
+    /** Pops a long with a result's raw bits. */
+    private void popRaw(Operand target, Instruction instruction) throws Untranslatable {
+        if (target instanceof Operand.Sink) {
             code.pop2();
             return;
         }
-        if (!(instruction.operand(0) instanceof Register result)) {
+        if (!(target instanceof Register result)) {
             throw untranslatable(instruction);
         }
         switch (Bank.of(result.type())) {

@@ -38,7 +38,7 @@ public final class KernelTranslator {
 
     /** Whether an instruction tells how many lanes a warp has. */
     private static boolean tellsWidth(Instruction instruction) {
-        if (ControlFlow.isExchange(instruction.opcode())) {
+        if (ControlFlow.isExchange(instruction.opcode()) || Asides.isExchange(instruction)) {
             return true;
         }
         for (Operand operand : instruction.operands()) {
@@ -73,6 +73,7 @@ public final class KernelTranslator {
 
     private KernelCode translate(WarpForm form) throws Untranslatable {
         Shapes shapes = new Shapes(flow, registers, form);
+        AccessSites sites = new AccessSites(image.body());
         TranslationPlan plan = new TranslationPlan(
                 image,
                 form,
@@ -81,8 +82,9 @@ public final class KernelTranslator {
                 shapes,
                 new RegisterFile(registers, shapes),
                 new NanForms(image.body(), registers),
-                new AccessSites(image.body()),
-                new LaneFunctions());
+                sites,
+                new LaneFunctions(),
+                Asides.of(image, registers, sites));
         return new TranslatedKernel(plan, define(BlockRunner.class, new ClassWriter(plan).write()));
     }
 

@@ -32,7 +32,13 @@ final class MoveWriter extends OperandWriter {
                     // What was pushed is lane 0's.
                     code.iload(block.laneLocal()).loadConstant(stride).imul().iadd();
                 }
-                pop(target, special.type().bits() == 64 ? PtxType.B64 : PtxType.B32);
+                pop(
+                        target,
+                        switch (special.type().bits()) {
+                            case 64 -> PtxType.B64;
+                            case 1 -> PtxType.PRED;
+                            default -> PtxType.B32;
+                        });
             }
             case Operand.Vector vector -> {
                 packed(vector.elements(), type);

@@ -20,13 +20,13 @@ final class NanForms {
         for (int i = 0; i < body.size(); i++) {
             Instruction instruction = body.instruction(i);
             for (int result : registers.definitions(i)) {
-                if (makesNans(instruction)) {
+                if (makesNans(instruction) && !Asides.isAside(instruction)) {
                     holdsResults[result] = true;
                 } else {
                     holdsOthers[result] = true;
                 }
             }
-            if (ControlFlow.isExchange(instruction.opcode())) {
+            if (ControlFlow.isExchange(instruction.opcode()) || Asides.isAside(instruction)) {
                 // These copy from lane to lane without a look at the bits.
                 for (int use : registers.uses(i)) {
                     holdsOthers[use] = true;

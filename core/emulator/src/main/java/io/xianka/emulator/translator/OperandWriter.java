@@ -243,6 +243,10 @@ abstract class OperandWriter {
                     code.i2l();
                 }
             }
+            case Operand.Negated _ -> {
+                push(operand, PtxType.PRED);
+                code.i2l();
+            }
             case Operand.IntegerImmediate immediate -> code.loadConstant(immediate.value());
             case Operand.FloatImmediate immediate ->
                 code.loadConstant(

@@ -11,7 +11,7 @@ final class RegisterFile {
         slots = new int[registers.size()];
         offsetSlots = new int[registers.size()];
         for (int r = 0; r < slots.length; r++) {
-            if (registers.isLocal(r)) {
+            if (registers.isLocal(r) || registers.bank(r) == null) {
                 slots[r] = -1;
                 continue;
             }

@@ -41,10 +41,6 @@ final class Registers {
         }
         for (int i = 0; i < registers.size(); i++) {
             definedBy.add(new ArrayList<>(1));
-            if (Bank.of(registers.get(i).type()) == null) {
-                throw new Untranslatable("register " + registers.get(i) + " of type ."
-                        + registers.get(i).type().text());
-            }
         }
         for (int i = 0; i < body.size(); i++) {
             for (int register : definitionsOf[i]) {
@@ -93,7 +89,7 @@ final class Registers {
     private static boolean hasResult(Instruction instruction) {
         Opcode opcode = instruction.opcode();
         return switch (opcode) {
-            case ST, RED, BRA, BRX_IDX, RET, EXIT, CALL, TRAP, BRKPT, MEMBAR, FENCE, NANOSLEEP, PREFETCH, PREFETCHU ->
+            case ST, RED, STACKRESTORE, BRA, BRX_IDX, RET, EXIT, CALL, TRAP, BRKPT, MEMBAR, FENCE, NANOSLEEP, PREFETCH, PREFETCHU ->
                 false;
             case BAR_SYNC,
                     BAR_ARRIVE,
@@ -167,6 +163,7 @@ final class Registers {
         return numbers.get(register);
     }
 
+    /** Null for a register that only the interpreter's instructions name. */
     Bank bank(int number) {
         return Bank.of(registers.get(number).type());
     }

@@ -486,6 +486,8 @@ final class Shapes {
                 for (int i = inside.first(); i < inside.end(); i++) {
                     waits |= ControlFlow.mayWait(flow.body().instruction(i));
                 }
+                waits |= inside.terminator() instanceof Terminator.Exchange exchange
+                        && Asides.mayWait(flow.body().instruction(exchange.instruction()));
             }
         }
         return waits ? SerialRegion.reach(flow, block.index(), -1) : region;

@@ -167,6 +167,17 @@ final class TerminatorWriter extends OperandWriter {
     }
 
     private void writeExchange(int index, boolean isListed) throws Untranslatable {
+        if (Asides.isAside(plan.flow().body().instruction(index))) {
+            code.aload(BlockWriter.WARP).loadConstant(index);
+            if (isListed) {
+                code.aload(1).iconst_0().iload(2);
+            } else {
+                code.aconst_null().iload(1).iload(2);
+            }
+            code.invokevirtual(
+                    Names.WARP, "aside", MethodTypeDesc.of(ConstantDescs.CD_void, I, I.arrayType(), I, I));
+            return;
+        }
         new ExchangeWriter(this, isListed).write(plan.flow().body().instruction(index));
     }
 

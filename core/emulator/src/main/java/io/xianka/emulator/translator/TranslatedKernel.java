@@ -73,7 +73,10 @@ final class TranslatedKernel implements KernelCode {
                 case Terminator.BarrierResult result -> nexts[b] = result.next();
                 case Terminator.Exchange exchange -> {
                     nexts[b] = exchange.next();
-                    exchanges.set(b);
+                    Instruction instruction = flow.body().instruction(exchange.instruction());
+                    if (ControlFlow.isExchange(instruction.opcode()) || Asides.isExchange(instruction)) {
+                        exchanges.set(b);
+                    }
                 }
             }
             if (plan.shapes().hasPartings() && plan.shapes().isConvergent(b) && !block.isBareExit()) {
@@ -106,7 +109,8 @@ final class TranslatedKernel implements KernelCode {
 
     @Override
     public int accessSites() {
-        return plan.sites().count();
+        return plan.sites().count()
+                + (plan.asides() == null ? 0 : plan.asides().accessSites());
     }
 
     @Override
@@ -117,6 +121,10 @@ final class TranslatedKernel implements KernelCode {
     @Override
     public void run(Warp warp) {
         ((TranslatedWarp) warp).run();
+    }
+
+    AsideLanes newAsideLanes(TranslatedWarp warp) {
+        return new AsideLanes(warp, plan);
     }
 
     KernelImage image() {
@@ -181,6 +189,10 @@ final class TranslatedKernel implements KernelCode {
                     cost += WAIT_COST;
                 }
             }
+            if (block.terminator() instanceof Terminator.Exchange exchange
+                    && Asides.mayWait(plan.flow().body().instruction(exchange.instruction()))) {
+                cost += WAIT_COST;
+            }
             ofBlock[block.index()] = cost;
         }
         costs = new Costs(lanes, ofBlock);
@@ -201,6 +213,9 @@ final class TranslatedKernel implements KernelCode {
         Instruction instruction = plan.flow()
                 .body()
                 .instruction(((Terminator.Exchange) plan.flow().block(block).terminator()).instruction());
+        if (Asides.isExchange(instruction)) {
+            return -1;
+        }
         if (instruction.opcode() == Opcode.ACTIVEMASK
                 || !instruction.operation().has(io.xianka.ptx.Modifier.Keyword.SYNC)
                         && instruction.opcode() != Opcode.BAR_WARP_SYNC) {

@@ -67,6 +67,8 @@ final class TranslatedWarp extends Warp {
     /** The carry or borrow that add.cc and its like leave; null until one does. */
     private int[] carries;
 
+    private AsideLanes asideLanes;
+
     private int[][] stagedInts = new int[0][];
     private long[][] stagedLongs = new long[0][];
     private float[][] stagedFloats = new float[0][];
@@ -314,7 +316,7 @@ final class TranslatedWarp extends Warp {
         return code.function(function).apply(a, b, c);
     }
 
-    private int carry(int lane, boolean reads) {
+    int carry(int lane, boolean reads) {
         if (carries == null) {
             carries = new int[lanes];
         }
@@ -351,6 +353,21 @@ final class TranslatedWarp extends Warp {
             warp.carries[lane] = IntegerArithmetic.borrowOut(a, b, borrow);
         }
         return a - b - borrow;
+    }
+
+    void leaveCarry(int lane, int carry) {
+        if (carries == null) {
+            carries = new int[lanes];
+        }
+        carries[lane] = carry;
+    }
+
+    /** Lets the interpreter execute an instruction, as {@link AsideLanes#run}. */
+    void aside(int instruction, int[] list, int from, int to) {
+        if (asideLanes == null) {
+            asideLanes = code.newAsideLanes(this);
+        }
+        asideLanes.run(instruction, list, from, to);
     }
 
     /** {@code trap}. */

@@ -2,7 +2,11 @@ package io.xianka.emulator.translator;
 
 import io.xianka.emulator.image.KernelImage;
 
-/** Everything known of a kernel before its code is written. */
+/**
+ * Everything known of a kernel before its code is written.
+ *
+ * @param asides null where the interpreter is left nothing
+ */
 record TranslationPlan(
         KernelImage image,
         WarpForm form,
@@ -12,4 +16,5 @@ record TranslationPlan(
         RegisterFile file,
         NanForms nans,
         AccessSites sites,
-        LaneFunctions functions) {}
+        LaneFunctions functions,
+        Asides asides) {}
