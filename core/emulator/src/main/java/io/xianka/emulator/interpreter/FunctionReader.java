@@ -392,9 +392,7 @@ final class FunctionReader {
                         instruction.operands().size() > 2 ? source(instruction.operand(2), PtxType.U32) : Step.NONE));
             case LDMATRIX ->
                 wholeWarp(MatrixInstructions.loadRows(
-                        operation,
-                        targets(instruction.operand(0)),
-                        place(instruction.operand(1), operation.space())));
+                        operation, targets(instruction.operand(0)), place(instruction.operand(1), operation.space())));
             case STMATRIX ->
                 wholeWarp(MatrixInstructions.storeRows(
                         operation,

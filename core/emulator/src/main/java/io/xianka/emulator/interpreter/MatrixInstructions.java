@@ -36,8 +36,7 @@ final class MatrixInstructions {
         PtxType typeB = types.size() == 2 ? PtxType.F16 : types.get(2);
         PtxType typeC = types.getLast();
         PtxType typeD = types.getFirst();
-        boolean inQuadPairs =
-                operation.opcode() == Opcode.MMA && shape.equals(QUAD_PAIRS) && typeA == PtxType.F16;
+        boolean inQuadPairs = operation.opcode() == Opcode.MMA && shape.equals(QUAD_PAIRS) && typeA == PtxType.F16;
         List<Modifier> layouts = operation.modifiers().stream()
                 .filter(modifier -> modifier == Keyword.ROW || modifier == Keyword.COL)
                 .toList();

@@ -55,7 +55,13 @@ record MemoryPlace(Window window, int base, boolean isNarrowBase, long offset, b
                 yield warp.localHost(lane) + address;
             }
             case PARAMETERS ->
-                warp.block().locate(AddressWindows.PARAMETERS + address, bytes, isWrite, warp.site(site), warp.thread(lane));
+                warp.block()
+                        .locate(
+                                AddressWindows.PARAMETERS + address,
+                                bytes,
+                                isWrite,
+                                warp.site(site),
+                                warp.thread(lane));
         };
     }
 

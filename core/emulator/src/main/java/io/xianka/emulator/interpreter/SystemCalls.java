@@ -32,7 +32,8 @@ public final class SystemCalls {
             case "malloc" ->
                 (warp, lane, arguments, result) -> {
                     long bytes = RawMemory.getLong(arguments[0]);
-                    MemoryRegion region = bytes > 0 ? warp.block().launch.memory().allocate(bytes) : null;
+                    MemoryRegion region =
+                            bytes > 0 ? warp.block().launch.memory().allocate(bytes) : null;
                     RawMemory.putLong(result, region == null ? 0 : region.base);
                 };
             case "free" ->

@@ -143,8 +143,7 @@ public final class Fragment {
                         column = isWide ? (e & 4) + (lane & 2) + (e & 1) : e;
                     }
                 }
-                fragment.places[lane * elements + e] =
-                        (problem * fragment.rows + row) * fragment.columns + column;
+                fragment.places[lane * elements + e] = (problem * fragment.rows + row) * fragment.columns + column;
             }
         }
         return fragment;

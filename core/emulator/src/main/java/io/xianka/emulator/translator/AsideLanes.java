@@ -47,7 +47,9 @@ final class AsideLanes implements LaneState {
         own = new long[count][];
         for (int i = 0; i < count; i++) {
             int register = asides.register(i);
-            if (register < 0 || plan.registers().bank(register) == null || plan.file().slot(register) < 0) {
+            if (register < 0
+                    || plan.registers().bank(register) == null
+                    || plan.file().slot(register) < 0) {
                 homes[i] = Home.OWN;
                 continue;
             }

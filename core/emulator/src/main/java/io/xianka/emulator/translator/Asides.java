@@ -84,8 +84,7 @@ final class Asides {
             case MOV -> operation.type().bits() > 64 || hasBytes(instruction);
             default ->
                 instruction.operands().stream()
-                        .anyMatch(operand ->
-                                operand instanceof Register register && Bank.of(register.type()) == null);
+                        .anyMatch(operand -> operand instanceof Register register && Bank.of(register.type()) == null);
         };
     }
 
@@ -110,7 +109,8 @@ final class Asides {
             return true;
         }
         PtxType type = operation.type();
-        boolean isPlain = type.isInteger() || ((type == PtxType.F32 || type == PtxType.F64) && isPlainOnFloats(operation));
+        boolean isPlain =
+                type.isInteger() || ((type == PtxType.F32 || type == PtxType.F64) && isPlainOnFloats(operation));
         return !isPlain || (type.bits() != 32 && type.bits() != 64) || operation.combiner() == Combiner.POPC;
     }
 

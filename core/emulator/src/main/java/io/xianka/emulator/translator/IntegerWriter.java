@@ -177,6 +177,9 @@ final class IntegerWriter extends OperandWriter {
                 call(Names.INTEGERS, signed ? name : name + "Unsigned", n, n, n);
             }
             case MIN, MAX -> {
+                if (operation.has(Keyword.RELU)) {
+                    return false;
+                }
                 pushTwo(instruction, type);
                 String name = instruction.opcode() == Opcode.MIN ? "min" : "max";
                 if (signed || type.bits() < 32) {

@@ -89,8 +89,21 @@ final class Registers {
     private static boolean hasResult(Instruction instruction) {
         Opcode opcode = instruction.opcode();
         return switch (opcode) {
-            case ST, RED, STACKRESTORE, BRA, BRX_IDX, RET, EXIT, CALL, TRAP, BRKPT, MEMBAR, FENCE, NANOSLEEP, PREFETCH, PREFETCHU ->
-                false;
+            case ST,
+                    RED,
+                    STACKRESTORE,
+                    BRA,
+                    BRX_IDX,
+                    RET,
+                    EXIT,
+                    CALL,
+                    TRAP,
+                    BRKPT,
+                    MEMBAR,
+                    FENCE,
+                    NANOSLEEP,
+                    PREFETCH,
+                    PREFETCHU -> false;
             case BAR_SYNC,
                     BAR_ARRIVE,
                     BAR_WARP_SYNC,

@@ -174,8 +174,7 @@ final class TerminatorWriter extends OperandWriter {
             } else {
                 code.aconst_null().iload(1).iload(2);
             }
-            code.invokevirtual(
-                    Names.WARP, "aside", MethodTypeDesc.of(ConstantDescs.CD_void, I, I.arrayType(), I, I));
+            code.invokevirtual(Names.WARP, "aside", MethodTypeDesc.of(ConstantDescs.CD_void, I, I.arrayType(), I, I));
             return;
         }
         new ExchangeWriter(this, isListed).write(plan.flow().body().instruction(index));

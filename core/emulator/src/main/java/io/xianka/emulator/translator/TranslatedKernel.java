@@ -109,8 +109,7 @@ final class TranslatedKernel implements KernelCode {
 
     @Override
     public int accessSites() {
-        return plan.sites().count()
-                + (plan.asides() == null ? 0 : plan.asides().accessSites());
+        return plan.sites().count() + (plan.asides() == null ? 0 : plan.asides().accessSites());
     }
 
     @Override
