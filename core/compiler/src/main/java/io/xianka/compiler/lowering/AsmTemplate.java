@@ -3,6 +3,7 @@ package io.xianka.compiler.lowering;
 import io.xianka.ptx.Instruction;
 import io.xianka.ptx.Opcode;
 import io.xianka.ptx.Operand;
+import io.xianka.ptx.Operation;
 import io.xianka.ptx.PtxType;
 import io.xianka.ptx.Register;
 import io.xianka.ptx.StateSpace;
@@ -138,7 +139,7 @@ final class AsmTemplate {
                     case LD, ST, ATOM, RED -> instruction.operation().space() == StateSpace.GENERIC;
                     default -> false;
                 };
-                boolean numbersFit = takesNumbers(instruction.opcode());
+                boolean numbersFit = takesNumbers(instruction.opcode()) && !isOfHalves(instruction.operation());
                 for (int i = 0; i < instruction.operands().size(); i++) {
                     look(
                             instruction.operand(i),
@@ -187,6 +188,14 @@ final class AsmTemplate {
         for (int i = 0; i < operands.size(); i++) {
             look(operands.get(i), false, false, seen, addresses);
         }
+    }
+
+    /** PTX has no literals of 16-bit floats, and takes none in their place. */
+    private static boolean isOfHalves(Operation operation) {
+        return operation.types().stream().anyMatch(type -> switch (type) {
+            case F16, BF16, F16X2, BF16X2 -> true;
+            default -> false;
+        });
     }
 
     private static boolean takesNumbers(Opcode opcode) {

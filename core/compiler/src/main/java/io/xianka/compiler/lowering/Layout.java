@@ -48,6 +48,7 @@ final class Layout {
             return true;
         }
         if (type instanceof RecordType record) {
+            int before = count;
             for (int i = 0; i < record.bases().size(); i++) {
                 RecordType.Base base = record.bases().get(i);
                 if (!add(base.type(), offset + base.offsetBytes())) {
@@ -64,8 +65,17 @@ final class Layout {
                     return false;
                 }
             }
+            // A pair of halves lives in one register.
+            if (isWord(record) && count == before + 2 && accesses[before].bytes == 2) {
+                count = before;
+                return add(offset, Access.B32);
+            }
         }
         return true;
+    }
+
+    private static boolean isWord(RecordType record) {
+        return record.bytes() == 4 && record.alignment() >= 4;
     }
 
     static RecordType.Field widest(RecordType union) {

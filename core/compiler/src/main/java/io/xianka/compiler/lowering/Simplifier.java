@@ -53,7 +53,12 @@ final class Simplifier {
                                 || Ranges.unsignedMaximum(in[0]) <= 0x7FFF
                         ? in[0]
                         : null;
-            case TO_16 -> in[0].op == Op.FROM_16 ? in[0].in(0) : null;
+            case TO_16 ->
+                in[0].op == Op.FROM_16
+                        ? in[0].in(0)
+                        : in[0].op == Op.ZERO_16 || in[0].op == Op.SIGN_16
+                                ? builder.node(Op.TO_16, kind, in[0].in(0))
+                                : null;
             case BITCAST ->
                 in[0].kind == kind ? in[0] : in[0].op == Op.BITCAST ? builder.node(op, kind, in[0].in(0)) : null;
             case FLOAT_CONVERT -> kind == Kind.F32 && in[0].op == Op.FLOAT_CONVERT ? in[0].in(0) : null;

@@ -404,7 +404,9 @@ final class Storage {
             return;
         }
         Slot from = registerSlot(source);
-        if (from != null && !from.leaves.isEmpty()) {
+        if (from != null
+                && !from.leaves.isEmpty()
+                && !cutsLeaf(from, source.address().resolved().bits, type.bytes())) {
             copyLeaves(target, source, from, type.bytes());
             return;
         }
@@ -439,6 +441,18 @@ final class Storage {
 
     private static boolean isUnionInside(Type type) {
         return type.unqualified() instanceof RecordType record && record.isUnion();
+    }
+
+    /** Some leaf lies partly within these bytes and partly outside. */
+    private static boolean cutsLeaf(Slot slot, long start, long bytes) {
+        long end = start + bytes;
+        for (Leaf leaf : slot.leaves) {
+            long leafEnd = leaf.offset + leaf.access.bytes;
+            if (leaf.offset < end && start < leafEnd && (leaf.offset < start || leafEnd > end)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void copyLeaves(Location target, Location source, Slot from, long bytes) {
