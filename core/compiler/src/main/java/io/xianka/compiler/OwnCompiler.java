@@ -150,7 +150,8 @@ final class OwnCompiler {
     }
 
     private CompiledSource translate(SourceFile file, Preprocessed preprocessed) {
-        DeviceLibrary library = DeviceLibrary.standard();
+        DeviceLibrary library = DeviceLibrary.standard()
+                .behind(preprocessed.files().stream().map(SourceFile::name).toList());
         TranslationUnit unit = Parser.parse(file, preprocessed.tokens(), preprocessed.asides(), library, diagnostics);
         // With a file missing, names would be called undeclared that it declares.
         if (preprocessed.incomplete() || diagnostics.full()) {

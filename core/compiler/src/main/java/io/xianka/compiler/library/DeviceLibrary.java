@@ -10,7 +10,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,21 +24,43 @@ import java.util.stream.Collectors;
  * The declarations of the device library by name. The files are read and cut into declarations once a process; a
  * declaration is parsed when a program first names it, and its syntax tree serves all later programs.
  *
+ * <p>Some files belong to headers ({@code files.txt} says so): a program sees them when it includes one of those, see
+ * {@link #behind}.
+ *
  * <p>Safe for use by several threads.
  */
 public final class DeviceLibrary implements LibraryNames {
     private static final class Standard {
-        static final DeviceLibrary INSTANCE = new DeviceLibrary(ownFiles());
+        static final DeviceLibrary INSTANCE = ownFiles();
     }
 
-    private final Map<String, List<Part>> parts = new HashMap<>();
-    private final Map<Part, List<Declaration>> parsed = new ConcurrentHashMap<>();
-    private final Map<String, Map<String, Kind>> members = new ConcurrentHashMap<>();
+    private final Map<String, List<Part>> parts;
+    private final Map<Part, List<Declaration>> parsed;
+    private final Map<String, Map<String, Kind>> members;
+    /** The headers of the files that belong to some. */
+    private final Map<SourceFile, List<String>> headers;
+    /** The library with nothing hidden, by which declarations are parsed. */
+    private final DeviceLibrary whole;
 
-    private DeviceLibrary(List<SourceFile> files) {
-        for (SourceFile file : files) {
-            index(file);
-        }
+    private final Set<SourceFile> hidden;
+
+    private DeviceLibrary(Map<SourceFile, List<String>> headers) {
+        this.parts = new HashMap<>();
+        this.parsed = new ConcurrentHashMap<>();
+        this.members = new ConcurrentHashMap<>();
+        this.headers = headers;
+        this.whole = this;
+        this.hidden = Set.of();
+        headers.keySet().forEach(this::index);
+    }
+
+    private DeviceLibrary(DeviceLibrary whole, Set<SourceFile> hidden) {
+        this.parts = whole.parts;
+        this.parsed = whole.parsed;
+        this.members = whole.members;
+        this.headers = whole.headers;
+        this.whole = whole;
+        this.hidden = hidden;
     }
 
     /** The library that comes with the compiler. */
@@ -45,17 +70,40 @@ public final class DeviceLibrary implements LibraryNames {
 
     /** A library of the given files, for tests. */
     public static DeviceLibrary of(List<SourceFile> files) {
+        Map<SourceFile, List<String>> headers = new LinkedHashMap<>();
+        files.forEach(file -> headers.put(file, List.of()));
+        return new DeviceLibrary(headers);
+    }
+
+    private static DeviceLibrary ownFiles() {
+        Map<SourceFile, List<String>> files = new LinkedHashMap<>();
+        for (String line : read("files.txt").lines().toList()) {
+            List<String> words = List.of(line.strip().split(" +", -1));
+            String name = words.getFirst();
+            files.put(SourceFile.of("xianka:" + name, read(name)), words.subList(1, words.size()));
+        }
         return new DeviceLibrary(files);
     }
 
-    private static List<SourceFile> ownFiles() {
-        List<SourceFile> files = new ArrayList<>();
-        for (String name : read("files.txt").lines().toList()) {
-            if (!name.isBlank()) {
-                files.add(SourceFile.of("xianka:" + name, read(name)));
+    /** What a program sees that includes these headers, named as in {@code <cuda_fp16.h>}. */
+    public DeviceLibrary behind(Collection<String> included) {
+        Set<SourceFile> unseen = new HashSet<>();
+        headers.forEach((file, names) -> {
+            if (!names.isEmpty() && names.stream().noneMatch(name -> included.contains("<" + name + ">"))) {
+                unseen.add(file);
+            }
+        });
+        return unseen.isEmpty() ? whole : new DeviceLibrary(whole, unseen);
+    }
+
+    /** The header that a program lacks which names this, or null when that is not the reason. */
+    public String missingHeader(String name) {
+        for (Part part : parts.getOrDefault(name, List.of()).reversed()) {
+            if (hidden.contains(part.file())) {
+                return headers.get(part.file()).getFirst();
             }
         }
-        return files;
+        return null;
     }
 
     private static String read(String name) {
@@ -92,10 +140,7 @@ public final class DeviceLibrary implements LibraryNames {
 
     /** The declarations of a name: all overloads of a function, all openings of a namespace; empty if unknown. */
     public List<Declaration> declarations(String name) {
-        List<Part> found = parts.get(name);
-        if (found == null) {
-            return List.of();
-        }
+        List<Part> found = visible(name);
         if (found.size() == 1) {
             return parse(found.getFirst());
         }
@@ -106,19 +151,27 @@ public final class DeviceLibrary implements LibraryNames {
         return all;
     }
 
+    private List<Part> visible(String name) {
+        List<Part> found = parts.getOrDefault(name, List.of());
+        if (hidden.isEmpty() || found.stream().noneMatch(part -> hidden.contains(part.file()))) {
+            return found;
+        }
+        return found.stream().filter(part -> !hidden.contains(part.file())).toList();
+    }
+
     /** Two threads may parse the same part at once; the trees are alike, and the first one stays. */
     private List<Declaration> parse(Part part) {
-        Part whole = part.whole();
-        List<Declaration> known = parsed.get(whole);
+        Part text = part.whole();
+        List<Declaration> known = parsed.get(text);
         if (known != null) {
             return known;
         }
         Diagnostics diagnostics = new Diagnostics();
-        List<Declaration> fresh = Parser.parsePart(whole.file(), whole.start(), whole.end(), this, diagnostics);
+        List<Declaration> fresh = Parser.parsePart(text.file(), text.start(), text.end(), whole, diagnostics);
         if (diagnostics.hasErrors()) {
             throw new IllegalStateException("the device library does not parse:\n" + diagnostics.render());
         }
-        List<Declaration> first = parsed.putIfAbsent(whole, fresh);
+        List<Declaration> first = parsed.putIfAbsent(text, fresh);
         return first == null ? fresh : first;
     }
 
@@ -129,8 +182,8 @@ public final class DeviceLibrary implements LibraryNames {
             return members.computeIfAbsent(name.substring(0, colons), this::membersOf)
                     .getOrDefault(name.substring(colons + 2), Kind.NONE);
         }
-        List<Part> found = parts.get(name);
-        return found == null ? Kind.NONE : found.getFirst().kind();
+        List<Part> found = visible(name);
+        return found.isEmpty() ? Kind.NONE : found.getFirst().kind();
     }
 
     private Map<String, Kind> membersOf(String namespace) {

@@ -1,5 +1,6 @@
 package io.xianka.compiler.semantics;
 
+import io.xianka.compiler.library.DeviceLibrary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -15,7 +16,11 @@ final class HeaderOf {
     private HeaderOf() {}
 
     /** The header that defines a name, or null. */
-    static String name(String name) {
+    static String name(String name, DeviceLibrary library) {
+        String missing = library.missingHeader(name);
+        if (missing != null) {
+            return missing;
+        }
         Pattern definition = Pattern.compile(
                 "(?m)^\\s*(#\\s*define\\s+" + Pattern.quote(name) + "\\b|typedef\\b.*\\b" + Pattern.quote(name) + ";)");
         for (String header : HEADERS) {

@@ -4,12 +4,6 @@ import java.util.regex.Pattern;
 
 /** Parts of CUDA that the device library does not have yet, known by the names that begin their use. */
 enum KnownGaps {
-    BFLOAT16("bfloat16", "_*(nv_)?bfloat16\\w*|__\\w*bfloat16\\w*"),
-    HALF(
-            "half precision",
-            "half2?|_*half2?_raw|__half\\w*|__\\w+2half\\w*|__(low|high)2?half\\w*|__lows2half2|__highs2half2"
-                    + "|__h(add|sub|mul|div|fma|neg|abs|eq|ne|lt|le|gt|ge|max|min|isnan|isinf)2?(_\\w+)?"
-                    + "|h(sqrt|rsqrt|exp2?|log2?|sin|cos|rcp|floor|ceil|rint|trunc)|h2\\w+"),
     WMMA("wmma", "nvcuda|wmma"),
     TEXTURES(
             "textures and surfaces",

@@ -133,7 +133,7 @@ final class Lookup {
         if (gap != null) {
             a.unsupported(span, gap);
         } else {
-            String header = HeaderOf.name(name);
+            String header = HeaderOf.name(name, a.deviceLibrary);
             String advice = header != null
                     ? "; #include <" + header + "> has it"
                     : near == null ? "" : "; did you mean '" + near + "'?";

@@ -232,7 +232,7 @@ final class TypeReader {
             } else if (name.unqualified() && !named.typename()) {
                 String near = NearNames.nearest(last, a.deviceLibrary.names());
                 Symbol better = near == null ? null : a.lookup.unqualified(near, scope);
-                String header = HeaderOf.name(last);
+                String header = HeaderOf.name(last, a.deviceLibrary);
                 String hint = header != null
                         ? "; #include <" + header + "> has it"
                         : better instanceof Symbol.TypeName ? "; did you mean '" + near + "'?" : "";

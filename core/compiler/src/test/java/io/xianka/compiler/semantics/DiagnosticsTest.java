@@ -85,9 +85,9 @@ class DiagnosticsTest {
             static_cast<float *>(out);      | static_cast cannot turn 'int *' into 'float *'; reinterpret_cast can
             out[0] = INT_MAX;               | 'INT_MAX' is not declared; #include <limits.h> has it
             in[INFINITY];                   | 'INFINITY' is not declared; #include <math.h> has it
-            __half h;                       | not supported yet: half precision ('__half'); --compiler nvrtc can compile this
-            out[0] = __hgt(n, n);           | not supported yet: half precision ('__hgt'); --compiler nvrtc can compile this
-            __nv_bfloat162 b;               | not supported yet: bfloat16 ('__nv_bfloat162'); --compiler nvrtc can compile this
+            __half h;                       | unknown type name '__half'; #include <cuda_fp16.h> has it
+            out[0] = __hgt(n, n);           | '__hgt' is not declared; #include <cuda_fp16.h> has it
+            __nv_bfloat162 b;               | unknown type name '__nv_bfloat162'; #include <cuda_bf16.h> has it
             tex2D<float>(n, 0, 0);          | not supported yet: textures and surfaces ('tex2D'); --compiler nvrtc can compile this
             Number num;                     | 'Number::Number' takes 1 argument, 0 are given
             """)

@@ -33,10 +33,10 @@ final class SemanticsFixture {
 
     private static Program analyse(String text, Diagnostics diagnostics) {
         SourceFile file = SourceFile.of("test.cu", text);
-        DeviceLibrary library = DeviceLibrary.standard();
-        var tokens =
-                Preprocessor.run(file, PreprocessorOptions.plain(), diagnostics).tokens();
-        return Semantics.analyse(Parser.parse(file, tokens, library, diagnostics), library, diagnostics);
+        var preprocessed = Preprocessor.run(file, PreprocessorOptions.plain(), diagnostics);
+        DeviceLibrary library = DeviceLibrary.standard()
+                .behind(preprocessed.files().stream().map(SourceFile::name).toList());
+        return Semantics.analyse(Parser.parse(file, preprocessed.tokens(), library, diagnostics), library, diagnostics);
     }
 
     static Function function(Program program, String name) {
