@@ -107,7 +107,7 @@ final class Conditionals {
         for (int i = 0; i < body.size(); i++) {
             Node node = body.get(i);
             boolean cheap = switch (node.op) {
-                case DIV, DIV_U, REM, REM_U, RESULT, PARAMETER, PHI -> false;
+                case DIV, DIV_U, RECIPROCAL, REM, REM_U, RESULT, PARAMETER, PHI -> false;
                 default -> node.op.isPure();
             };
             if (!cheap) {

@@ -63,6 +63,52 @@ final class Flow {
         return order;
     }
 
+    /** For each block of that order, the first block of the innermost loop around it, by its place in the order, or -1. */
+    static int[] innermostLoops(List<Block> order) {
+        int[] innermost = new int[order.size()];
+        java.util.Arrays.fill(innermost, -1);
+        // An inner loop's first block comes later than an outer one's.
+        for (int i = 0; i < order.size(); i++) {
+            boolean[] inside = loop(order.get(i), order.size());
+            for (int j = i; inside != null && j < inside.length; j++) {
+                if (inside[j]) {
+                    innermost[j] = i;
+                }
+            }
+        }
+        return innermost;
+    }
+
+    /** The blocks of the loop that starts with that block, or null where none does. */
+    static boolean[] loop(Block header, int count) {
+        boolean[] inside = null;
+        List<Block> waiting = new ArrayList<>();
+        for (int i = 0; i < header.predecessors.size(); i++) {
+            Block latch = header.predecessors.get(i);
+            if (header.dominates(latch)) {
+                if (inside == null) {
+                    inside = new boolean[count];
+                    inside[header.order] = true;
+                }
+                if (!inside[latch.order]) {
+                    inside[latch.order] = true;
+                    waiting.add(latch);
+                }
+            }
+        }
+        while (!waiting.isEmpty()) {
+            Block block = waiting.removeLast();
+            for (int i = 0; i < block.predecessors.size(); i++) {
+                Block before = block.predecessors.get(i);
+                if (!inside[before.order]) {
+                    inside[before.order] = true;
+                    waiting.add(before);
+                }
+            }
+        }
+        return inside;
+    }
+
     private static List<Block> postorder(Graph graph) {
         for (int i = 0; i < graph.blocks.size(); i++) {
             graph.blocks.get(i).order = -1;

@@ -26,7 +26,7 @@ final class Folding {
         return switch (op) {
             case ADD, SUB, MUL, DIV, MIN, MAX, NEG, FMA ->
                 kind.isFloat() ? foldFloats(graph, op, kind, in) : foldIntegers(graph, op, kind, in);
-            case DIV_U, REM, REM_U, MIN_U, MAX_U, AND, OR, XOR, NOT, SHL, SHR, SHR_U ->
+            case MUL_HIGH, MUL_HIGH_U, DIV_U, REM, REM_U, MIN_U, MAX_U, AND, OR, XOR, NOT, SHL, SHR, SHR_U ->
                 foldIntegers(graph, op, kind, in);
             case MUL_WIDE -> graph.constant(Kind.I64, a * b);
             case MUL_WIDE_U -> graph.constant(Kind.I64, (a & 0xFFFF_FFFFL) * (b & 0xFFFF_FFFFL));
@@ -98,6 +98,8 @@ final class Folding {
             case SUB -> a - b;
             case MUL -> a * b;
             case FMA -> a * b + in[2].bits;
+            case MUL_HIGH -> narrow ? a * b >> 32 : Math.multiplyHigh(a, b);
+            case MUL_HIGH_U -> narrow ? ua * ub >>> 32 : Math.unsignedMultiplyHigh(a, b);
             case DIV -> b == 0 || b == -1 ? null : a / b;
             case REM -> b == 0 || b == -1 ? null : a % b;
             case DIV_U -> b == 0 ? null : Long.divideUnsigned(ua, ub);

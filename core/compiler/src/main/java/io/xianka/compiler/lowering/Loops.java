@@ -2,6 +2,7 @@ package io.xianka.compiler.lowering;
 
 import io.xianka.compiler.typed.Statement;
 import io.xianka.compiler.typed.Value;
+import java.util.List;
 
 /**
  * Lowers loops. One that counts to a number known here is repeated instead of looped, when asked or when small. Others
@@ -15,6 +16,11 @@ final class Loops {
     /** When it turns array elements into registers. */
     private static final long MOST_COST_FOR_ARRAYS = 4096;
 
+    /** Rounds at once of a short loop, so that their loads are under way together. */
+    private static final int FACTOR = 4;
+
+    private static final int MOST_FACTOR_ASKED = 64;
+    private static final long MOST_COST_PARTLY = 120;
     private static final int MOST_COST_TWICE = 200;
     /** No loop is repeated once the function is this large. */
     private static final int MOST_NODES = 300_000;
@@ -37,8 +43,62 @@ final class Loops {
         int rounds = rounds(loop);
         if (rounds >= 0) {
             repeat(loop, rounds);
+            return;
+        }
+        CountedLoop counted = unrollsPartly(loop) ? CountedLoop.of(loop, lowering) : null;
+        int factor = counted == null ? 1 : factor(loop);
+        if (factor > 1) {
+            unroll(loop, counted, factor);
         } else {
             loop(loop);
+        }
+    }
+
+    private boolean unrollsPartly(Statement.For loop) {
+        return loop.unroll().factor() != 1 && lowering.graph.nodeCount() <= MOST_NODES;
+    }
+
+    /** How many rounds at once. */
+    private int factor(Statement.For loop) {
+        long cost = Math.max(1, Cost.of(loop.body()));
+        int asked = loop.unroll().factor();
+        if (asked != 0 && asked != Statement.Unroll.EVERY) {
+            return (int) Math.min(asked, Math.min(MOST_FACTOR_ASKED, MOST_COST_ASKED / cost / copies));
+        }
+        return cost * copies * FACTOR <= MOST_COST_PARTLY ? FACTOR : 1;
+    }
+
+    /** Several rounds at once while there are as many, then one by one. */
+    private void unroll(Statement.For loop, CountedLoop counted, int factor) {
+        long rounds = counted.rounds(lowering);
+        if (rounds >= 0 && rounds < factor) {
+            loop(loop);
+            return;
+        }
+        Frame frame = lowering.frame;
+        Block outerContinue = frame.continueTarget;
+        Block many = builder.newBlock();
+        Block rest = builder.newBlock();
+        builder.branch(counted.surelyGoesOn(lowering, factor), many, rest);
+        builder.start(many);
+        for (int i = 0; i < factor; i++) {
+            Block next = builder.newBlock();
+            frame.continueTarget = next;
+            lowering.statements.lower(loop.body());
+            builder.jump(next);
+            builder.seal(next);
+            builder.start(next);
+            lowering.at(loop.step().span());
+            lowering.values.effects(loop.step());
+        }
+        frame.continueTarget = outerContinue;
+        builder.branch(counted.surelyGoesOn(lowering, factor), many, rest);
+        builder.seal(many);
+        builder.seal(rest);
+        builder.start(rest);
+        if (rounds < 0 || rounds % factor != 0) {
+            loop(new Statement.For(
+                    loop.span(), List.of(), loop.condition(), loop.step(), loop.body(), new Statement.Unroll(1)));
         }
     }
 

@@ -27,6 +27,7 @@ final class Mnemonics {
             case MUL -> kind.isFloat() ? rounded("mul", kind) : kind == Kind.I32 ? "mul.lo.s32" : "mul.lo.s64";
             case FMA -> kind.isFloat() ? rounded("fma", kind) : kind == Kind.I32 ? "mad.lo.s32" : "mad.lo.s64";
             case DIV -> division(kind);
+            case RECIPROCAL -> reciprocal(kind);
             case DIV_U -> "div" + unsigned(kind);
             case REM -> "rem" + signed(kind);
             case REM_U -> "rem" + unsigned(kind);
@@ -42,6 +43,8 @@ final class Mnemonics {
                 };
             case MUL_WIDE -> "mul.wide.s32";
             case MUL_WIDE_U -> "mul.wide.u32";
+            case MUL_HIGH -> "mul.hi" + signed(kind);
+            case MUL_HIGH_U -> "mul.hi" + unsigned(kind);
             case MAD_WIDE -> "mad.wide.s32";
             case MAD_WIDE_U -> "mad.wide.u32";
             case AND -> "and" + bits(kind);
@@ -85,6 +88,13 @@ final class Mnemonics {
     /** Rounded explicitly, or ptxas might contract a product and a sum that are to be rounded apart. */
     private String rounded(String name, Kind kind) {
         return kind == Kind.F64 ? name + ".rn.f64" : name + ".rn" + flush(kind) + ".f32";
+    }
+
+    private String reciprocal(Kind kind) {
+        if (kind == Kind.F64) {
+            return "rcp.rn.f64";
+        }
+        return options.preciseDivision() ? "rcp.rn" + flush(kind) + ".f32" : "rcp.approx" + flush(kind) + ".f32";
     }
 
     private String division(Kind kind) {

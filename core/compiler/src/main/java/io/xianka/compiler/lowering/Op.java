@@ -23,6 +23,8 @@ enum Op {
     /** Float division and integer division, signed. */
     DIV(true),
     DIV_U(true),
+    /** 1 divided by a float. */
+    RECIPROCAL(true),
     REM(true),
     REM_U(true),
     MIN(true),
@@ -35,7 +37,10 @@ enum Op {
     /** 32 x 32 bits to 64. */
     MUL_WIDE(true),
     MUL_WIDE_U(true),
-    /** The same plus a third input of 64 bits. */
+    /** The upper half of a product. */
+    MUL_HIGH(true),
+    MUL_HIGH_U(true),
+    /** The product of 32 x 32 bits plus a third input of 64 bits. */
     MAD_WIDE(true),
     MAD_WIDE_U(true),
     AND(true),
@@ -113,7 +118,7 @@ enum Op {
 
     boolean isCommutative() {
         return switch (this) {
-            case ADD, MUL, AND, OR, XOR, MIN, MAX, MIN_U, MAX_U, MUL_WIDE, MUL_WIDE_U -> true;
+            case ADD, MUL, AND, OR, XOR, MIN, MAX, MIN_U, MAX_U, MUL_WIDE, MUL_WIDE_U, MUL_HIGH, MUL_HIGH_U -> true;
             default -> false;
         };
     }

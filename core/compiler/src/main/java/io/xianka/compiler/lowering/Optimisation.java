@@ -10,6 +10,8 @@ final class Optimisation {
         }
         Spaces.run(graph);
         SharedAddresses.run(graph);
+        Cleanup.removeUnused(graph);
+        NearbyAddresses.run(graph);
         Hoisting.run(graph);
         Cleanup.removeUnused(graph);
         Contraction.run(graph, options.contract());

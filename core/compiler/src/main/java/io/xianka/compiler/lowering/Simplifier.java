@@ -3,9 +3,11 @@ package io.xianka.compiler.lowering;
 /** Algebra on nodes about to be made. Only what holds for every input, the rounding of floats included. */
 final class Simplifier {
     private final Builder builder;
+    private final ConstantDivision constantDivision;
 
     Simplifier(Builder builder) {
         this.builder = builder;
+        this.constantDivision = new ConstantDivision(builder);
     }
 
     /** What a node with these resolved inputs is worth, or null for a node of its own. Operands of {@code in} may be exchanged. */
@@ -109,6 +111,12 @@ final class Simplifier {
     }
 
     private Node multiply(Kind kind, Node[] in, boolean noWrap) {
+        if (kind == Kind.I64 && isExtended(Op.SIGN_EXTEND, in[0]) && isExtended(Op.SIGN_EXTEND, in[1])) {
+            return builder.node(Op.MUL_WIDE, kind, narrow(in[0]), narrow(in[1]));
+        }
+        if (kind == Kind.I64 && isExtended(Op.ZERO_EXTEND, in[0]) && isExtended(Op.ZERO_EXTEND, in[1])) {
+            return builder.node(Op.MUL_WIDE_U, kind, narrow(in[0]), narrow(in[1]));
+        }
         if (!in[1].isConstant()) {
             return null;
         }
@@ -127,6 +135,13 @@ final class Simplifier {
             return integer(Op.SHL, kind, in[0], count, noWrap);
         }
         return null;
+    }
+
+    /** The extension of a narrower number by that operation, constants included. */
+    private static boolean isExtended(Op op, Node node) {
+        return node.op == op
+                || (node.isConstant()
+                        && node.bits == (op == Op.SIGN_EXTEND ? (int) node.bits : node.bits & 0xFFFF_FFFFL));
     }
 
     private Node multiplyWide(Op op, Node[] in) {
@@ -154,7 +169,12 @@ final class Simplifier {
             int shift = Long.numberOfTrailingZeros(divisor);
             return builder.node(Op.SHR, kind, biased(kind, in[0], shift), builder.constant(Kind.I32, shift));
         }
-        return null;
+        if (divisor == 0 || Long.bitCount(Math.abs(divisor)) == 1) {
+            return null;
+        }
+        return kind == Kind.I32 && divisor > 0 && Ranges.isNonNegative(in[0])
+                ? constantDivision.unsigned(kind, in[0], divisor)
+                : constantDivision.signed(kind, in[0], divisor);
     }
 
     /** Adds what makes an arithmetic shift round towards zero. */
@@ -173,7 +193,13 @@ final class Simplifier {
             int shift = Long.numberOfTrailingZeros(unsigned(kind, in[1].bits));
             return builder.node(Op.SHR_U, kind, in[0], builder.constant(Kind.I32, shift));
         }
-        return null;
+        return in[1].isConstant() && in[1].bits != 0 ? constantDivision.unsigned(kind, in[0], in[1].bits) : null;
+    }
+
+    /** {@code value - quotient * divisor}. */
+    private Node rest(Kind kind, Node value, Node quotient, long divisor) {
+        Node product = builder.node(Op.MUL, kind, quotient, builder.constant(kind, -divisor));
+        return builder.node(Op.ADD, kind, product, value);
     }
 
     private Node remainder(Kind kind, Node[] in) {
@@ -192,14 +218,18 @@ final class Simplifier {
             Node whole = builder.node(Op.AND, kind, biased, builder.constant(kind, -divisor));
             return builder.node(Op.SUB, kind, in[0], whole);
         }
-        return null;
+        return divisor == 0 || Long.bitCount(Math.abs(divisor)) == 1
+                ? null
+                : rest(kind, in[0], builder.node(Op.DIV, kind, in[0], in[1]), divisor);
     }
 
     private Node remainderUnsigned(Kind kind, Node[] in) {
         if (in[1].isConstant() && Long.bitCount(unsigned(kind, in[1].bits)) == 1) {
             return builder.node(Op.AND, kind, in[0], builder.constant(kind, in[1].bits - 1));
         }
-        return null;
+        return in[1].isConstant() && in[1].bits != 0
+                ? rest(kind, in[0], builder.node(Op.DIV_U, kind, in[0], in[1]), in[1].bits)
+                : null;
     }
 
     private static long unsigned(Kind kind, long bits) {
@@ -424,7 +454,9 @@ final class Simplifier {
 
     private Node floatDivide(Kind kind, Node[] in) {
         if (!in[1].isConstant()) {
-            return null;
+            return in[0].isConstant() && Folding.floating(in[0]) == 1.0
+                    ? builder.node(Op.RECIPROCAL, kind, in[1])
+                    : null;
         }
         double divisor = Folding.floating(in[1]);
         if (divisor == 1.0) {

@@ -50,7 +50,7 @@ record TripCount(Variable variable, int rounds) {
         return null;
     }
 
-    private static boolean isWritten(Statement.For loop, Variable variable) {
+    static boolean isWritten(Statement.For loop, Variable variable) {
         if (Cost.writes(loop.body(), variable)) {
             return true;
         }
@@ -66,7 +66,8 @@ record TripCount(Variable variable, int rounds) {
         return true;
     }
 
-    private static Variable stepped(Term step) {
+    /** The variable that a loop's step changes, or null. */
+    static Variable stepped(Term step) {
         Place target = switch (step) {
             case Place.Increment increment -> increment.target();
             case Place.CompoundAssign assign -> assign.target();

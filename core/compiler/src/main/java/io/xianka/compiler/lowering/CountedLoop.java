@@ -1,0 +1,206 @@
+package io.xianka.compiler.lowering;
+
+import io.xianka.compiler.typed.Function;
+import io.xianka.compiler.typed.Place;
+import io.xianka.compiler.typed.Statement;
+import io.xianka.compiler.typed.Term;
+import io.xianka.compiler.typed.Type;
+import io.xianka.compiler.typed.Value;
+import io.xianka.compiler.typed.Value.BinaryOperator;
+import io.xianka.compiler.typed.Variable;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A loop that counts a variable up or down to a bound, by the same number each round, and does nothing that several rounds
+ * at once could disturb. The bound may be known only when the kernel runs.
+ *
+ * @param test compares the variable with the bound
+ */
+record CountedLoop(Variable variable, Value.Binary test, long step) {
+
+    /** Null when the loop is of another form. */
+    static CountedLoop of(Statement.For loop, FunctionLowering lowering) {
+        if (!(loop.condition() instanceof Value.Binary test) || loop.step() == null) {
+            return null;
+        }
+        Variable variable = TripCount.stepped(loop.step());
+        if (variable == null
+                || variable.type().isVolatile()
+                || !(variable.type().unqualified() instanceof Type.Scalar scalar)
+                || !Access.of(scalar).kind.isInteger()
+                || scalar.bytes() < 4
+                || TripCount.isWritten(loop, variable)
+                || !isCounter(test.left(), variable)
+                || !isInvariant(test.right(), loop.body(), variable, lowering)) {
+            return null;
+        }
+        long step = step(loop.step());
+        boolean forward = switch (test.operator()) {
+            case LESS, LESS_EQUAL -> step > 0;
+            case GREATER, GREATER_EQUAL -> step < 0;
+            default -> false;
+        };
+        if (!forward || Math.abs(step) > 1 << 16 || !isPlain(loop.body())) {
+            return null;
+        }
+        return new CountedLoop(variable, test, step);
+    }
+
+    /** The variable itself, or widened, or taken as unsigned. */
+    private static boolean isCounter(Value value, Variable variable) {
+        return switch (value) {
+            case Value.Load load -> load.place() instanceof Place.OfVariable of && of.variable() == variable;
+            case Value.Convert convert ->
+                convert.conversion() == Value.Conversion.INTEGRAL
+                        && convert.type().bytes() >= variable.type().bytes()
+                        && isCounter(convert.operand(), variable);
+            default -> false;
+        };
+    }
+
+    private static boolean isInvariant(Value bound, Statement body, Variable counter, FunctionLowering lowering) {
+        if (!Cost.isFree(bound, lowering.frame)) {
+            return false;
+        }
+        boolean[] changes = {false};
+        new TreeWalk() {
+            @Override
+            boolean enter(Term term) {
+                if (term instanceof Place.OfVariable of) {
+                    Variable variable = of.variable();
+                    changes[0] |= variable == counter
+                            || (!(lowering.frame.bindings.get(variable) instanceof Node)
+                                    && (variable.isAddressTaken() || Cost.writes(body, variable)));
+                }
+                return !changes[0];
+            }
+        }.walk(bound);
+        return !changes[0];
+    }
+
+    /** 0 where it is not a number in the source. */
+    private static long step(Term step) {
+        return switch (step) {
+            case Place.Increment increment -> increment.delta();
+            case Value.PostIncrement increment -> increment.delta();
+            case Value.Load load -> step(load.place());
+            case Value.Discard discard -> step(discard.operand());
+            case Value.Convert convert -> step(convert.operand());
+            case Place.CompoundAssign assign
+            when assign.operand() instanceof Value.IntegerConstant constant
+                    && assign.computation().bytes() == assign.target().type().bytes() ->
+                switch (assign.operator()) {
+                    case BinaryOperator.ADD -> constant.value();
+                    case BinaryOperator.SUBTRACT -> -constant.value();
+                    default -> 0;
+                };
+            default -> 0;
+        };
+    }
+
+    /** Straight on but for ifs: no inner loop, no way out, nothing that others see in order. */
+    private static boolean isPlain(Statement body) {
+        PlainWalk walk = new PlainWalk();
+        walk.walk(body);
+        return walk.plain;
+    }
+
+    private static final class PlainWalk extends TreeWalk {
+        private final List<Function> inside = new ArrayList<>();
+        private boolean plain = true;
+
+        @Override
+        boolean enter(Statement statement) {
+            switch (statement) {
+                case Statement.For _,
+                        Statement.DoWhile _,
+                        Statement.Switch _,
+                        Statement.Mark _,
+                        Statement.Jump _,
+                        Statement.Break _,
+                        Statement.Unreachable _ -> plain = false;
+                case Statement.Return _ -> plain &= !inside.isEmpty();
+                case Statement.Asm asm -> plain &= !asm.isVolatile() && !asm.clobbersMemory();
+                case Statement.Block _,
+                        Statement.Declare _,
+                        Statement.Initialise _,
+                        Statement.Evaluate _,
+                        Statement.If _,
+                        Statement.Continue _ -> {}
+            }
+            return plain;
+        }
+
+        @Override
+        boolean enter(Term term) {
+            switch (term) {
+                case Value.Print _, Value.CallPointer _ -> plain = false;
+                case Value.Call call -> called(call.function());
+                case Value.Construct construct -> called(construct.constructor());
+                default -> {}
+            }
+            return plain;
+        }
+
+        private void called(Function function) {
+            if (function.body() == null || function.isRecursive() || inside.contains(function)) {
+                plain = false;
+                return;
+            }
+            inside.add(function);
+            walk(function.body());
+            inside.removeLast();
+        }
+    }
+
+    /**
+     * A condition under which the loop surely goes round that many times more: the counter against the bound, moved by the
+     * steps between. Holds less often than it could where that would overflow.
+     */
+    Node surelyGoesOn(FunctionLowering lowering, int rounds) {
+        boolean strict = test.operator() == BinaryOperator.LESS || test.operator() == BinaryOperator.GREATER;
+        long distance = (rounds - 1) * Math.abs(step) - (strict ? 0 : 1);
+        Node counter = lowering.values.scalar(test.left());
+        Node limit = limit(lowering, distance);
+        lowering.at(test.span());
+        return lowering.values.combine(
+                step > 0 ? BinaryOperator.LESS : BinaryOperator.GREATER,
+                test.left().type(),
+                counter,
+                limit);
+    }
+
+    private Node limit(FunctionLowering lowering, long distance) {
+        Builder builder = lowering.builder;
+        Node bound = lowering.values.scalar(test.right()).resolved();
+        Kind kind = bound.kind;
+        boolean signed = Values.isSigned(test.left().type());
+        // No nearer to the edge of all numbers than that the distance can be taken off.
+        if (step > 0) {
+            long least = !signed ? 0 : kind == Kind.I32 ? Integer.MIN_VALUE : Long.MIN_VALUE;
+            Node inside =
+                    builder.node(signed ? Op.MAX : Op.MAX_U, kind, bound, builder.constant(kind, least + distance));
+            return builder.node(Op.ADD, kind, inside, builder.constant(kind, -distance));
+        }
+        long most = !signed ? -1 : kind == Kind.I32 ? Integer.MAX_VALUE : Long.MAX_VALUE;
+        Node inside = builder.node(signed ? Op.MIN : Op.MIN_U, kind, bound, builder.constant(kind, most - distance));
+        return builder.node(Op.ADD, kind, inside, builder.constant(kind, distance));
+    }
+
+    /** How often it goes round, or -1 where only the running kernel knows. */
+    long rounds(FunctionLowering lowering) {
+        Node start = lowering.values.scalar(test.left()).resolved();
+        Node bound = lowering.values.scalar(test.right()).resolved();
+        if (!start.isConstant() || !bound.isConstant()) {
+            return -1;
+        }
+        boolean unsigned = !Values.isSigned(test.left().type()) && start.kind == Kind.I32;
+        long from = unsigned ? start.bits & 0xFFFF_FFFFL : start.bits;
+        long to = unsigned ? bound.bits & 0xFFFF_FFFFL : bound.bits;
+        boolean strict = test.operator() == BinaryOperator.LESS || test.operator() == BinaryOperator.GREATER;
+        long length = (step > 0 ? to - from : from - to) + (strict ? 0 : 1);
+        // Numbers that large count as unknown.
+        return length <= 0 || length > Integer.MAX_VALUE ? -1 : (length + Math.abs(step) - 1) / Math.abs(step);
+    }
+}
