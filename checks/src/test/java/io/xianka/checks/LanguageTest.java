@@ -16,13 +16,34 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** C++ that runs on a host as well: the own compiler and the emulator agree with what g++ made of it. */
+/** The language at work: the own compiler and the emulator agree with what g++ and nvcc made of the same source. */
 class LanguageTest {
     private static final int SMALL = 3;
 
     @ParameterizedTest
     @ValueSource(strings = {"core", "templates"})
     void agreesWithGcc(String name) throws IOException, URISyntaxException {
+        check(name);
+    }
+
+    /** nvcc 13.0.88 compiled these to PTX (-arch=sm_90 -std=c++17 --expt-relaxed-constexpr), the emulator ran it. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "bitfields",
+                "classes",
+                "lambdas",
+                "memory",
+                "metaprogramming",
+                "operators",
+                "specialisations",
+                "statements"
+            })
+    void agreesWithNvcc(String name) throws IOException, URISyntaxException {
+        check("nvcc/" + name);
+    }
+
+    private static void check(String name) throws IOException, URISyntaxException {
         List<Long> expected = Files.readAllLines(file(name + ".txt")).stream()
                 .map(Long::valueOf)
                 .toList();

@@ -31,6 +31,11 @@ public sealed interface NumberLiteral {
     /** Not a number of the language; the message says why. */
     record Malformed(String message) implements NumberLiteral {}
 
+    /** Where the suffix of a user's literal operator begins, such as {@code _km} of {@code 12_km}; -1 without one. */
+    static int userSuffix(String spelling) {
+        return spelling.indexOf('_');
+    }
+
     /** Reads a preprocessing number. */
     static NumberLiteral of(String spelling) {
         String text = spelling.indexOf('\'') < 0 ? spelling : spelling.replace("'", "");

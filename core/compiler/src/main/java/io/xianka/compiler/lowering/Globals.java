@@ -46,12 +46,13 @@ final class Globals {
                         : Linkage.INTERNAL;
         ConstantImage image = variable.image();
         boolean addresses = image != null && !image.relocations().isEmpty();
+        List<String> attributes = variable.isManaged() ? List.of(".managed") : List.of();
         Access scalar = Access.of(variable.type());
         if (scalar != null && !addresses) {
             return new io.xianka.ptx.Variable(
                     linkage,
                     space,
-                    List.of(),
+                    attributes,
                     variable.alignment(),
                     1,
                     scalar.type,
@@ -68,7 +69,7 @@ final class Globals {
         return new io.xianka.ptx.Variable(
                 linkage,
                 space,
-                List.of(),
+                attributes,
                 Math.max(variable.alignment(), element.bytes()),
                 1,
                 element,

@@ -61,7 +61,11 @@ final class Layout {
             }
             for (int i = 0; i < record.fields().size(); i++) {
                 RecordType.Field field = record.fields().get(i);
-                if (!add(field.type().unqualified(), offset + field.offsetBytes())) {
+                // A bool of one bit shares its byte with others.
+                boolean added = field.isBitField() && Access.of(field.type()) == Access.BOOL
+                        ? add(offset + field.offsetBytes(), Access.U8)
+                        : add(field.type().unqualified(), offset + field.offsetBytes());
+                if (!added) {
                     return false;
                 }
             }

@@ -28,6 +28,7 @@ final class Analysis {
     final Conversions conversions = new Conversions(this);
     final Overloads overloads = new Overloads(this);
     final Templates templates = new Templates(this);
+    final ClassDeduction classDeduction = new ClassDeduction(this);
     final Operators operators = new Operators(this);
     final Calls calls = new Calls(this);
     final Casts casts = new Casts(this);

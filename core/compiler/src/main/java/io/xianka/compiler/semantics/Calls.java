@@ -3,6 +3,7 @@ package io.xianka.compiler.semantics;
 import io.xianka.compiler.source.SourceSpan;
 import io.xianka.compiler.syntax.Expression;
 import io.xianka.compiler.syntax.NamePart;
+import io.xianka.compiler.syntax.TypeSyntax;
 import io.xianka.compiler.typed.Function;
 import io.xianka.compiler.typed.Place;
 import io.xianka.compiler.typed.RecordType;
@@ -49,10 +50,13 @@ final class Calls {
                 || symbol instanceof Symbol.Injected
                 || symbol instanceof Symbol.AliasTemplate
                 || symbol instanceof Symbol.ClassTemplate) {
-            Type type = a.types.read(a.expressions.asType(use), scope);
-            return type.isErroneous()
-                    ? Terms.erroneous(span)
-                    : a.casts.functional(type, a.expressions.operands(e.arguments(), scope), span);
+            TypeSyntax written = a.expressions.asType(use);
+            List<Operand> arguments = a.expressions.operands(e.arguments(), scope);
+            Symbol.ClassTemplate template = a.classDeduction.placeholder(written, scope);
+            Type type = template == null
+                    ? a.types.read(written, scope)
+                    : a.classDeduction.deduce(template, arguments, use.span());
+            return type.isErroneous() ? Terms.erroneous(span) : a.casts.functional(type, arguments, span);
         }
         if (symbol == null && use.name().unqualified()) {
             List<Operand> arguments = a.expressions.operands(e.arguments(), scope);
@@ -81,6 +85,15 @@ final class Calls {
                 ? a.expressions.name(use, scope)
                 : a.expressions.meaning(symbol, use.name().last(), use.name().unqualified(), use.span(), scope);
         return call(target, a.expressions.operands(e.arguments(), scope), span);
+    }
+
+    /** The call of a function that is found only by its argument's type; null when there is none. */
+    Term associated(String name, Term argument, SourceSpan span) {
+        List<Operand> arguments = List.of(new Operand.Typed(argument));
+        List<FunctionSymbol> found = associated(name, arguments);
+        return found.isEmpty()
+                ? null
+                : resolve(new Operand.Overloaded(span, name, found, null, null, null, false), arguments, span);
     }
 
     private List<FunctionSymbol> associated(String name, List<Operand> arguments) {

@@ -92,21 +92,11 @@ final class Casts {
                 Pointer cv = new Pointer(Types.qualifyAs(t.pointee().unqualified(), f.pointee()));
                 return Terms.convert(span, a.conversions.convert(value, cv, ""), target);
             }
-            if (a.conversions.baseDistance(t.pointee(), f.pointee()) > 0 && offset(t.pointee(), f.pointee()) != 0) {
-                a.unsupported(span, "casts from a base class that is not the first");
-                return Terms.erroneous(span);
+            if (a.conversions.baseDistance(t.pointee(), f.pointee()) > 0) {
+                return a.conversions.toDerived(span, value, t);
             }
         }
         return Terms.convert(span, value, target);
-    }
-
-    private static long offset(Type derived, Type base) {
-        for (RecordType.Base one : ((RecordType) derived.unqualified()).bases()) {
-            if (one.type() == base.unqualified()) {
-                return one.offsetBytes();
-            }
-        }
-        return 0;
     }
 
     private boolean statically(Term term, Type from, Type target) {
@@ -168,8 +158,11 @@ final class Casts {
                 return new Place.Referent(span, a.conversions.convert(term, to, ""));
             } else if (a.conversions.baseDistance(referent, term.type()) > 0
                     && term instanceof Place place
-                    && offset(referent, term.type()) == 0) {
-                return new Place.Reinterpreted(span, place, referent);
+                    && Types.atLeastAsQualified(referent, place.type())) {
+                Value pointer = Terms.addressOf(span, place);
+                Place derived =
+                        new Place.Dereference(span, a.conversions.toDerived(span, pointer, new Pointer(referent)));
+                return to.rvalue() ? new Place.Referent(span, Terms.refer(span, derived, to)) : derived;
             }
         }
         boolean allowed = switch (form) {
@@ -195,7 +188,10 @@ final class Casts {
         if (TypeReader.containsAuto(e.type())) {
             return a.expressions.erroneous(e.span(), "'auto' cannot be constructed");
         }
-        Type type = a.types.read(e.type(), scope);
+        Symbol.ClassTemplate template = a.classDeduction.placeholder(e.type(), scope);
+        Type type = template == null
+                ? a.types.read(e.type(), scope)
+                : a.classDeduction.deduce(template, arguments, e.type().span());
         return type.isErroneous() ? Terms.erroneous(e.span()) : functional(type, arguments, e.span());
     }
 
@@ -214,7 +210,8 @@ final class Casts {
     }
 
     Term construct(Expression.ConstructBraces e, Scope scope) {
-        Type type = a.types.read(e.type(), scope);
+        Type type = a.classDeduction.read(
+                e.type(), new io.xianka.compiler.syntax.Initialiser.Braces(e.span(), e.list()), scope);
         if (type.isErroneous()) {
             return Terms.erroneous(e.span());
         }

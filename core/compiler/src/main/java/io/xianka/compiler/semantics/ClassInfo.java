@@ -20,6 +20,9 @@ final class ClassInfo {
 
     final List<ClassInfo> bases = new ArrayList<>(0);
     final List<FunctionSymbol> constructors = new ArrayList<>(0);
+    /** Bases whose constructors a using-declaration makes this class's own. */
+    final List<ClassInfo> inheritsConstructorsOf = new ArrayList<>(0);
+
     final List<FunctionSymbol> conversions = new ArrayList<>(0);
     /** Initialisers of the fields, null where there is none; by field index. */
     final List<Initialiser> fieldInitialisers = new ArrayList<>(0);

@@ -13,6 +13,7 @@ import io.xianka.compiler.typed.Type.Array;
 import io.xianka.compiler.typed.Type.Reference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /** Completes classes: bases, members, layout by the Itanium C++ ABI. */
 final class Classes {
@@ -184,8 +185,42 @@ final class Classes {
         return symbol;
     }
 
+    private void inheritConstructors(ClassInfo info) {
+        for (ClassInfo base : info.inheritsConstructorsOf) {
+            for (FunctionSymbol constructor : base.constructors) {
+                boolean plain = !constructor.isTemplate()
+                        && (constructor.type.parameters().isEmpty()
+                                || Types.sameUnqualified(
+                                        Types.referent(
+                                                constructor.type.parameters().getFirst()),
+                                        base.type));
+                boolean hidden = info.constructors.stream().anyMatch(own -> a.functions.same(own, constructor));
+                if (plain || hidden || constructor.declaration == null) {
+                    continue;
+                }
+                FunctionSymbol symbol = new FunctionSymbol(
+                        info.type.name(), constructor.scope, info, constructor.declaration, constructor.template);
+                symbol.implicit = FunctionSymbol.Implicit.INHERITED_CONSTRUCTOR;
+                symbol.inherited = constructor;
+                symbol.type = constructor.type;
+                symbol.defaults = constructor.defaults;
+                symbol.defaultsScope = constructor.defaultsScope;
+                symbol.isLibrary = constructor.isLibrary;
+                info.constructors.add(symbol);
+            }
+        }
+    }
+
     /** Adds the default constructor that a class needs and nobody wrote. */
     private void settle(ClassInfo info) {
+        if (!info.inheritsConstructorsOf.isEmpty()) {
+            // They leave the class its default constructor.
+            if (info.constructors.isEmpty() && info.implicitDefault == null) {
+                info.implicitDefault = implicitDefault(info);
+            }
+            info.hasUserConstructor = true;
+            inheritConstructors(info);
+        }
         boolean needs = info.hasFieldInitialisers;
         for (ClassInfo base : info.bases) {
             needs |= hasWorkingDefault(base);
@@ -297,12 +332,19 @@ final class Classes {
         ClassInfo inner = a.info(type);
         RecordType.Field outer = layout.field("", type, 1, new Initialiser.None(anonymous.span()), anonymous.span());
         info.hasFieldInitialisers |= inner.hasFieldInitialisers;
-        for (String name : inner.scope.names()) {
-            if (inner.scope.get(name) instanceof Symbol.FieldName f) {
-                List<RecordType.Field> path = new ArrayList<>();
-                path.add(outer);
-                path.addAll(f.path());
-                info.scope.put(name, new Symbol.FieldName(info, path));
+        fields(inner, (name, field) -> {
+            List<RecordType.Field> path = new ArrayList<>();
+            path.add(outer);
+            path.addAll(field.path());
+            info.scope.put(name, new Symbol.FieldName(info, path));
+        });
+    }
+
+    /** The names of a class's own fields. */
+    void fields(ClassInfo info, BiConsumer<String, Symbol.FieldName> each) {
+        for (String name : info.scope.names()) {
+            if (info.scope.get(name) instanceof Symbol.FieldName field) {
+                each.accept(name, field);
             }
         }
     }

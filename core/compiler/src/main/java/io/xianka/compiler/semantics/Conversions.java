@@ -14,6 +14,7 @@ import io.xianka.compiler.typed.Type.Scalar;
 import io.xianka.compiler.typed.Value;
 import io.xianka.compiler.typed.Variable;
 import java.util.List;
+import java.util.function.Function;
 
 /** Implicit conversions: whether there is one, how good it is, and carrying it out. */
 final class Conversions {
@@ -105,6 +106,12 @@ final class Conversions {
                 return new Sequence(rank, distance, to.rvalue() || lvalue ? 0 : 1, qualifiers, null, 0);
             }
             return null;
+        }
+        if (!related && userConversions) {
+            FunctionSymbol function = referenceConversion(term, to);
+            if (function != null) {
+                return new Sequence(USER, 0, 0, 0, function, EXACT);
+            }
         }
         if (related || (!to.rvalue() && !(referent.isConst() && !referent.isVolatile()))) {
             return null;
@@ -291,10 +298,14 @@ final class Conversions {
         }
         FunctionSymbol best = null;
         boolean ambiguous = false;
-        for (FunctionSymbol candidate : allConversions(a.info(record))) {
-            if (candidate.isTemplate()
-                    || (candidate.has(Specifier.EXPLICIT) && !explicitToo)
-                    || (term.type().isConst() && !candidate.isConstMember)) {
+        for (FunctionSymbol declared : allConversions(a.info(record))) {
+            if ((declared.has(Specifier.EXPLICIT) && !explicitToo)
+                    || (term.type().isConst() && !declared.isConstMember)) {
+                continue;
+            }
+            FunctionSymbol candidate =
+                    declared.isTemplate() ? a.templates.deduceForConversion(declared, to, term.span()) : declared;
+            if (candidate == null) {
                 continue;
             }
             Type result = Types.referent(candidate.type.result()).unqualified();
@@ -303,13 +314,7 @@ final class Conversions {
                     || (to == Scalar.BOOL && result instanceof Pointer)
                     || (to instanceof Pointer t && result instanceof Pointer r && pointers(r, t) != null);
             if (fits) {
-                int order = best == null ? -1 : Integer.compare(rankOf(candidate, to), rankOf(best, to));
-                if (order == 0
-                        && best.isConstMember
-                        && !candidate.isConstMember
-                        && best.type.result().equals(candidate.type.result())) {
-                    order = -1;
-                }
+                int order = best == null ? -1 : betterConversion(candidate, best, to);
                 if (order < 0) {
                     best = candidate;
                     ambiguous = false;
@@ -319,6 +324,37 @@ final class Conversions {
             }
         }
         return ambiguous ? null : best;
+    }
+
+    /** How the object becomes {@code this} counts first, then the result's way to the type, then templates lose. */
+    private int betterConversion(FunctionSymbol one, FunctionSymbol other, Type to) {
+        if (one.isConstMember != other.isConstMember) {
+            return one.isConstMember ? 1 : -1;
+        }
+        int order = Integer.compare(rankOf(one, to), rankOf(other, to));
+        return order != 0 ? order : Boolean.compare(one.instanceOf != null, other.instanceOf != null);
+    }
+
+    /** The conversion function that gives a reference to an object of the type, or null. */
+    private FunctionSymbol referenceConversion(Term term, Reference to) {
+        if (!(term.type().unqualified() instanceof RecordType record) || !a.classes.complete(record, null)) {
+            return null;
+        }
+        FunctionSymbol best = null;
+        for (FunctionSymbol candidate : allConversions(a.info(record))) {
+            if (!candidate.isTemplate()
+                    && !candidate.has(Specifier.EXPLICIT)
+                    && !(term.type().isConst() && !candidate.isConstMember)
+                    && candidate.type.result() instanceof Reference result
+                    && !result.rvalue()
+                    && !to.rvalue()
+                    && baseDistance(result.referent(), to.referent()) >= 0
+                    && Types.atLeastAsQualified(to.referent(), result.referent())
+                    && (best == null || (best.isConstMember && !candidate.isConstMember))) {
+                best = candidate;
+            }
+        }
+        return best;
     }
 
     private static List<FunctionSymbol> allConversions(ClassInfo info) {
@@ -443,6 +479,13 @@ final class Conversions {
         if (sequence.user() == null && baseDistance(term.type(), to.referent()) >= 0) {
             return Terms.refer(span, toBase(asPlace(term), to.referent()), to);
         }
+        if (sequence.user() != null
+                && !sequence.user().isConstructor()
+                && callConversion(term, sequence.user()) instanceof Place place
+                && baseDistance(place.type(), to.referent()) >= 0
+                && Types.atLeastAsQualified(to.referent(), place.type())) {
+            return Terms.refer(span, toBase(place, to.referent()), to);
+        }
         Value value = sequence.user() != null
                 ? byUser(term, to.referent().unqualified(), sequence.user())
                 : convert(term, to.referent().unqualified(), "");
@@ -479,9 +522,63 @@ final class Conversions {
     }
 
     private Value pointerToBase(SourceSpan span, Value pointer, Pointer to) {
-        Place object = new Place.Dereference(span, pointer);
-        Place base = toBase(object, to.pointee());
-        return Terms.convert(span, Terms.addressOf(span, base), to);
+        if (baseOffsetBytes(((Pointer) pointer.type()).pointee(), to.pointee()) == 0 || isObjects(pointer)) {
+            Place object = new Place.Dereference(span, pointer);
+            Place base = toBase(object, to.pointee());
+            return Terms.convert(span, Terms.addressOf(span, base), to);
+        }
+        return unlessNull(span, pointer, to, known -> {
+            Place base = toBase(new Place.Dereference(span, known), to.pointee());
+            return Terms.convert(span, Terms.addressOf(span, base), to);
+        });
+    }
+
+    /** A pointer to a base class of an object, as a pointer to the whole object. */
+    Value toDerived(SourceSpan span, Value pointer, Pointer to) {
+        long offset = baseOffsetBytes(to.pointee(), ((Pointer) pointer.type()).pointee());
+        if (offset == 0) {
+            return Terms.convert(span, pointer, to);
+        }
+        Function<Value, Value> back = known -> {
+            Value bytes = Terms.convert(span, known, new Pointer(Scalar.CHAR));
+            Value start = Terms.pointerOffset(span, bytes, Terms.integer(span, -offset, Scalar.LONG), false);
+            return Terms.convert(span, start, to);
+        };
+        return isObjects(pointer) ? back.apply(pointer) : unlessNull(span, pointer, to, back);
+    }
+
+    /** True for a pointer that is not null, since it comes from an object. */
+    private static boolean isObjects(Value pointer) {
+        return switch (pointer) {
+            case Value.AddressOf v -> true;
+            case Value.Decay v -> true;
+            case Value.Load(SourceSpan span, Place.OfVariable(SourceSpan at, Variable variable)) ->
+                variable.name().equals("this");
+            default -> false;
+        };
+    }
+
+    /** Null stays null; another pointer, evaluated once, becomes what the function makes of it. */
+    private static Value unlessNull(SourceSpan span, Value pointer, Pointer to, Function<Value, Value> then) {
+        Variable held = new Variable("", "", pointer.type(), Variable.Storage.LOCAL, span);
+        Value known = Terms.load(new Place.OfVariable(span, held));
+        Value isNull = Terms.binary(span, Value.BinaryOperator.EQUAL, known, new Value.Null(span, pointer.type()));
+        return new Value.Comma(
+                span,
+                new Place.Temporary(span, held, pointer),
+                new Value.Conditional(span, isNull, new Value.Null(span, to), then.apply(known), to));
+    }
+
+    private long baseOffsetBytes(Type derived, Type base) {
+        if (Types.sameUnqualified(derived, base)) {
+            return 0;
+        }
+        for (RecordType.Base one : ((RecordType) derived.unqualified()).bases()) {
+            if (baseDistance(one.type(), base) >= 0) {
+                return one.offsetBytes() + baseOffsetBytes(one.type(), base);
+            }
+        }
+        throw new AssertionError(derived.spelling() + " from " + base.spelling());
     }
 
     /** A copy of a record: by its copy constructor where the user wrote one, else member by member. */
@@ -495,6 +592,14 @@ final class Conversions {
             return a.calls.constructFrom(info, List.of(new Operand.Typed(place)), term.span());
         }
         return Terms.load(place);
+    }
+
+    /** A copy of an array, as only a lambda's capture, a structured binding and a class's copy make one. */
+    Value copyArray(Term term) {
+        return switch (term) {
+            case Value v -> v;
+            case Place p -> new Value.Load(p.span(), p);
+        };
     }
 
     /** A term as a condition. */
@@ -521,6 +626,10 @@ final class Conversions {
         if (!Types.isRecord(term.type())
                 || !a.classes.complete((RecordType) term.type().unqualified(), null)) {
             return term;
+        }
+        FunctionSymbol plain = a.lambdas.plainOperator(term.type());
+        if (plain != null) {
+            return a.lambdas.pointer(plain, term.span());
         }
         FunctionSymbol found = null;
         for (FunctionSymbol candidate : allConversions(a.info(term.type()))) {

@@ -13,6 +13,7 @@ import io.xianka.compiler.typed.Term;
 import io.xianka.compiler.typed.Type;
 import io.xianka.compiler.typed.Type.Scalar;
 import io.xianka.compiler.typed.Value;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 
@@ -50,7 +51,7 @@ final class Declarations {
             case Declaration.Friend friend -> friend(friend, scope);
             case Declaration.FriendType friend -> {}
             case Declaration.Function function -> function(function, scope, null);
-            case Declaration.DeductionGuide guide -> {}
+            case Declaration.DeductionGuide guide -> guide(guide, guide, scope);
             case Declaration.Variable variable ->
                 a.statics.declare(variable, scope, externC, unbracedLinkage && externC);
             case Declaration.StructuredBinding binding ->
@@ -122,20 +123,28 @@ final class Declarations {
     }
 
     private void using(Declaration.UsingDeclaration using, Scope scope) {
-        String last = using.name().last().text();
-        Symbol target = a.lookup.resolve(using.name(), scope);
-        if (scope.owner != null && target instanceof Symbol.Injected) {
-            a.unsupported(using.span(), "inherited constructors");
-            return;
+        if (using.pack()) {
+            for (Scope one : a.templates.expansions(TreeNames.in(using.name()), scope, using.span())) {
+                using(using, one, scope);
+            }
+        } else {
+            using(using, scope, scope);
         }
-        if (target instanceof Symbol.TypeName t
-                && scope.owner != null
-                && t.type() instanceof RecordType record
-                && a.info(record) != null
-                && a.info(record).scope.name.equals(last)
-                && scope.owner.bases.contains(a.info(record))) {
-            a.unsupported(using.span(), "inherited constructors");
-            return;
+    }
+
+    private void using(Declaration.UsingDeclaration using, Scope from, Scope scope) {
+        String last = using.name().last().text();
+        Symbol target = a.lookup.resolve(using.name(), from);
+        if (scope.owner != null) {
+            ClassInfo base = target instanceof Symbol.Injected injected
+                    ? injected.instance()
+                    : target instanceof Symbol.TypeName t && t.type() instanceof RecordType record
+                            ? a.info(record)
+                            : null;
+            if (base != null && scope.owner.bases.contains(base) && last.equals(base.simpleName())) {
+                scope.owner.inheritsConstructorsOf.add(base);
+                return;
+            }
         }
         Symbol there = scope.get(last);
         if (there instanceof Symbol.Functions mine && target instanceof Symbol.Functions more) {
@@ -453,26 +462,33 @@ final class Declarations {
         }
     }
 
+    /** Functions of a class or namespace among which one of that name would be. */
+    private static List<FunctionSymbol> declaredIn(Scope home, Declaration.Function function) {
+        String name = function.name().last().text();
+        if (home.owner != null) {
+            boolean constructor =
+                    function.kind() == Declaration.FunctionKind.CONSTRUCTOR || name.equals(home.owner.simpleName());
+            if (constructor) {
+                return home.owner.constructors;
+            }
+            if (function.kind() == Declaration.FunctionKind.CONVERSION) {
+                return home.owner.conversions;
+            }
+        }
+        return home.get(name) instanceof Symbol.Functions f ? f.all : List.of();
+    }
+
     private void defineOutside(Declaration.Function function, Scope home, Declaration.Template template) {
         if (!a.functionNames.check(function, home.owner)) {
             return;
         }
         String name = function.name().last().text();
-        boolean constructor = function.kind() == Declaration.FunctionKind.CONSTRUCTOR
-                || (home.owner != null && name.equals(home.owner.scope.name));
         FunctionSymbol symbol = new FunctionSymbol(name, home, home.owner, function, template);
         symbol.isLibrary = a.isLibrary(home);
         if (template == null) {
             a.functions.readSignature(symbol);
         }
-        List<FunctionSymbol> declared;
-        if (constructor && home.owner != null) {
-            declared = home.owner.constructors;
-        } else if (function.kind() == Declaration.FunctionKind.CONVERSION && home.owner != null) {
-            declared = home.owner.conversions;
-        } else {
-            declared = home.get(name) instanceof Symbol.Functions f ? f.all : List.of();
-        }
+        List<FunctionSymbol> declared = declaredIn(home, function);
         for (FunctionSymbol candidate : declared) {
             if (a.functions.same(candidate, symbol)) {
                 if (candidate.definition != null) {
@@ -511,10 +527,16 @@ final class Declarations {
             case Declaration.ClassDeclaration c -> classTemplate(template, c, scope);
             case Declaration.Alias alias -> scope.put(alias.name().text(), new Symbol.AliasTemplate(scope, template));
             case Declaration.Variable variable -> {
-                if (!outsideMember(template, variable.name(), scope)) {
-                    scope.put(
-                            variable.name().last().text(),
-                            new Symbol.VariableTemplate(scope, template, new HashMap<>()));
+                if (outsideMember(template, variable.name(), scope)) {
+                    return;
+                }
+                String name = variable.name().last().text();
+                if (!(variable.name().last() instanceof NamePart.TemplateId)) {
+                    scope.put(name, new Symbol.VariableTemplate(scope, template, new ArrayList<>(0), new HashMap<>()));
+                } else if (scope.get(name) instanceof Symbol.VariableTemplate primary) {
+                    primary.partial().add(template);
+                } else {
+                    a.error(variable.name().span(), "'" + name + "' is no variable template to specialise");
                 }
             }
             case Declaration.Template inner -> {
@@ -522,7 +544,7 @@ final class Declarations {
                     outsideMember(template, function.name(), scope);
                 }
             }
-            case Declaration.DeductionGuide guide -> {}
+            case Declaration.DeductionGuide guide -> guide(template, guide, scope);
             case Declaration.Friend friend -> friend(friend, scope);
             case Declaration.Malformed malformed -> declare(malformed, scope);
             default -> a.error(template.span(), "this cannot be a template");
@@ -543,7 +565,7 @@ final class Declarations {
             if (symbol instanceof Symbol.ClassTemplate classTemplate) {
                 classTemplate
                         .outsideMembers
-                        .computeIfAbsent(name.last().text(), k -> new java.util.ArrayList<>())
+                        .computeIfAbsent(name.last().text(), k -> new ArrayList<>())
                         .add(template);
                 return true;
             }
@@ -579,6 +601,14 @@ final class Declarations {
             return;
         }
         scope.put(name, new Symbol.ClassTemplate(name, scope, template));
+    }
+
+    private void guide(Declaration whole, Declaration.DeductionGuide guide, Scope scope) {
+        if (a.lookup.find(guide.name(), scope) instanceof Symbol.ClassTemplate template) {
+            template.guides.add(whole);
+        } else {
+            a.error(guide.name().span(), "'" + guide.name() + "' is no class template, so nothing is to be deduced");
+        }
     }
 
     private void specialisation(Declaration.Template template, Scope scope) {
@@ -628,7 +658,43 @@ final class Declarations {
         }
     }
 
+    /** {@code template <> int Table<float>::size() {...}}: the member of one instance, defined apart. */
+    private void memberSpecialisation(Declaration.Function function, Scope home) {
+        FunctionSymbol special = new FunctionSymbol(function.name().last().text(), home, home.owner, function, null);
+        a.functions.readSignature(special);
+        for (FunctionSymbol candidate : declaredIn(home, function)) {
+            if (a.functions.same(candidate, special)) {
+                if (candidate.bodyDone || (candidate.isSpecialised && candidate.definition != null)) {
+                    a.error(
+                            function.name().span(),
+                            candidate.isSpecialised
+                                    ? "function '" + candidate.display() + "' is defined twice"
+                                    : "the specialisation comes after the first use of '" + candidate.display() + "'");
+                    return;
+                }
+                candidate.isSpecialised = true;
+                candidate.definition = null;
+                if (function.isDefinition()) {
+                    a.functions.define(candidate, function, home, null);
+                    a.functions.queueDefinition(candidate);
+                }
+                return;
+            }
+        }
+        a.error(function.span(), "no member function '" + function.name() + "' fits this specialisation");
+    }
+
     private void functionSpecialisation(Declaration.Function function, Scope scope) {
+        if (!function.name().unqualified()) {
+            Scope home = a.lookup.qualifier(function.name(), scope);
+            if (home == null) {
+                return;
+            }
+            if (home.owner != null && home.owner.template != null) {
+                memberSpecialisation(function, home);
+                return;
+            }
+        }
         Symbol there = a.lookup.find(function.name(), scope);
         if (!(there instanceof Symbol.Functions functions)) {
             a.error(function.span(), "there is no function template to specialise");

@@ -1,6 +1,7 @@
 package io.xianka.compiler.semantics;
 
 import io.xianka.compiler.source.SourceSpan;
+import io.xianka.compiler.syntax.Declaration;
 import io.xianka.compiler.syntax.Expression;
 import io.xianka.compiler.syntax.Name;
 import io.xianka.compiler.syntax.NamePart;
@@ -132,20 +133,30 @@ final class Deduction {
                                         array.size(),
                                         new Value.IntegerConstant(array.span(), actual.count(), Scalar.UNSIGNED_LONG)));
             case TypeSyntax.Function f -> {
-                if (!(argument instanceof Type.Function actual)
-                        || f.parameters().size() != actual.parameters().size()
-                        || !deduce(f.result(), actual.result())) {
-                    yield false;
-                }
-                boolean matches = true;
-                for (int i = 0; i < f.parameters().size() && matches; i++) {
-                    matches = deduce(
-                            f.parameters().get(i).type(), actual.parameters().get(i));
-                }
-                yield matches;
+                yield argument instanceof Type.Function actual
+                        && deduce(f.result(), actual.result())
+                        && deduceParameters(f.parameters(), actual.parameters());
             }
             default -> true;
         };
+    }
+
+    private boolean deduceParameters(List<TypeSyntax.Parameter> patterns, List<Type> actual) {
+        int next = 0;
+        for (TypeSyntax.Parameter pattern : patterns) {
+            if (!pattern.pack()) {
+                if (next >= actual.size() || !deduce(pattern.type(), actual.get(next++))) {
+                    return false;
+                }
+                continue;
+            }
+            List<Type> rest = actual.subList(next, actual.size());
+            next = actual.size();
+            if (!expand(pattern, rest.size(), (one, i) -> one.deduce(pattern.type(), rest.get(i)))) {
+                return false;
+            }
+        }
+        return next == actual.size();
     }
 
     private boolean deduceNamed(TypeSyntax.Named named, Type argument) {
@@ -161,17 +172,20 @@ final class Deduction {
         if (!(named.name().last() instanceof NamePart.TemplateId id)) {
             return true;
         }
+        int templateParameter = named.name().unqualified() ? index.getOrDefault(id.text(), -1) : -1;
+        Symbol symbol = templateParameter >= 0 ? null : a.lookup.find(named.name(), bindings);
+        if (symbol instanceof Symbol.AliasTemplate alias) {
+            return deduceAlias(alias, id, argument);
+        }
         if (!(argument.unqualified() instanceof RecordType record)) {
             return false;
         }
-        int templateParameter = named.name().unqualified() ? index.getOrDefault(id.text(), -1) : -1;
         if (templateParameter >= 0) {
             ClassInfo info = a.info(record);
             return info.template != null
                     && bindTo(templateParameter, info.template)
                     && deduceArguments(id.arguments(), info.arguments);
         }
-        Symbol symbol = a.lookup.find(named.name(), bindings);
         if (symbol instanceof Symbol.Injected injected) {
             symbol = injected.template();
         }
@@ -180,6 +194,15 @@ final class Deduction {
         }
         ClassInfo info = instanceIn(a.info(record), template, named.span());
         return info != null && deduceArguments(id.arguments(), info.arguments);
+    }
+
+    /** Sees through an alias, as far as the type tells its arguments. */
+    private boolean deduceAlias(Symbol.AliasTemplate alias, NamePart.TemplateId id, Type argument) {
+        Declaration.Alias declaration = (Declaration.Alias) alias.declaration().declaration();
+        Deduction inner = new Deduction(a, alias.declaration().parameters(), alias.scope());
+        boolean[] fits = {false};
+        boolean clean = a.attempt(() -> fits[0] = inner.deduce(declaration.type(), argument));
+        return !clean || !fits[0] || !inner.complete() || deduceArguments(id.arguments(), List.of(inner.bound));
     }
 
     private ClassInfo instanceIn(ClassInfo info, Symbol.ClassTemplate template, SourceSpan span) {
@@ -286,6 +309,7 @@ final class Deduction {
             if (parameter >= 0) {
                 Value typed = value;
                 if (parameters.get(parameter) instanceof TemplateParameter.Value v
+                        && !TypeReader.containsAuto(v.type())
                         && value instanceof Value.IntegerConstant) {
                     Type type = a.types.read(v.type(), bindings).unqualified();
                     if (Types.isScalar(type) && !type.isPointer()) {
@@ -341,6 +365,15 @@ final class Deduction {
     }
 
     boolean deducePack(TypeSyntax.Parameter parameter, List<Operand> arguments) {
+        return expand(parameter, arguments.size(), (one, i) -> one.deduceArgument(parameter.type(), arguments.get(i)));
+    }
+
+    /** How one element of a pack tells about the parameters. */
+    private interface Element {
+        boolean deduce(Deduction one, int i);
+    }
+
+    private boolean expand(TypeSyntax.Parameter parameter, int count, Element element) {
         List<Integer> packs = new ArrayList<>();
         for (int i = 0; i < parameters.size(); i++) {
             if (parameters.get(i).pack()
@@ -354,23 +387,23 @@ final class Deduction {
             return true;
         }
         Map<Integer, List<Symbol>> collected = new HashMap<>();
-        for (int j = 0; j < arguments.size(); j++) {
+        for (int j = 0; j < count; j++) {
             Deduction one = new Deduction(a, parameters, bindings);
             for (int i = 0; i < bound.length; i++) {
                 if (!packs.contains(i) && bound[i] != null) {
                     one.bindTo(i, bound[i]);
                 }
             }
-            if (!one.deduceArgument(parameter.type(), arguments.get(j))) {
+            if (!element.deduce(one, j)) {
                 return false;
             }
             for (int i : packs) {
                 List<Symbol> given = bound[i] instanceof Symbol.Pack p ? p.elements() : List.of();
-                Symbol element = j < given.size() ? given.get(j) : one.bound[i];
-                if (element == null) {
+                Symbol found = j < given.size() ? given.get(j) : one.bound[i];
+                if (found == null) {
                     return false;
                 }
-                collected.computeIfAbsent(i, k -> new ArrayList<>()).add(element);
+                collected.computeIfAbsent(i, k -> new ArrayList<>()).add(found);
             }
         }
         for (int i : packs) {

@@ -363,6 +363,11 @@ final class Expressions {
         return place.type().isReference() ? new Place.Referent(place.span(), Terms.load(place)) : place;
     }
 
+    /** The place as an expiring object: what {@code std::move} makes of it. */
+    static Place moved(Place place) {
+        return new Place.Referent(place.span(), Terms.refer(place.span(), place, new Reference(place.type(), true)));
+    }
+
     // ---- members
 
     Place field(Place object, Symbol.FieldName f, SourceSpan span) {

@@ -20,6 +20,7 @@ final class FunctionSymbol {
     enum Implicit {
         NO,
         DEFAULT_CONSTRUCTOR,
+        INHERITED_CONSTRUCTOR,
         COPY_CONSTRUCTOR
     }
 
@@ -41,6 +42,8 @@ final class FunctionSymbol {
     Declaration.Template definitionTemplate;
 
     Implicit implicit = Implicit.NO;
+    /** Of an inherited constructor: the base class's. */
+    FunctionSymbol inherited;
     /** True for the call operator of a lambda. */
     boolean isLambda;
     /** The function in which a lambda stands, or null. */
@@ -59,6 +62,8 @@ final class FunctionSymbol {
     boolean isStaticMember;
     boolean isLibrary;
     boolean externC;
+    /** A member of a class template's instance with a definition of its own. */
+    boolean isSpecialised;
     /** Constraint by a ref-qualifier, if any. */
     TypeSyntax.RefQualifier reference = TypeSyntax.RefQualifier.NONE;
 

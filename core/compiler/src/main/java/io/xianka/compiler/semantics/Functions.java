@@ -317,7 +317,7 @@ final class Functions {
             return;
         }
         ClassInfo owner = symbol.owner;
-        if (owner == null || owner.template == null) {
+        if (owner == null || owner.template == null || symbol.isSpecialised) {
             return;
         }
         for (Declaration.Template outside :
@@ -613,7 +613,9 @@ final class Functions {
             Place place = new Place.BaseOf(span, self, base, base.type());
             FunctionBody.MemberInitialiser one = byTarget.get(base.type());
             Value value = one == null
-                    ? a.initialisers.byDefault(base.type(), span)
+                    ? symbol.inherited != null && symbol.inherited.owner.type == base.type()
+                            ? forwarded(symbol, base.type(), span)
+                            : a.initialisers.byDefault(base.type(), span)
                     : a.initialisers.initial(base.type(), one.value(), body.scope(), "");
             if (value != null) {
                 statements.add(new Statement.Initialise(one == null ? span : one.span(), place, value));
@@ -642,6 +644,18 @@ final class Functions {
                 statements.add(new Statement.Initialise(one == null ? span : one.span(), place, value));
             }
         }
+    }
+
+    /** The base of an object whose constructor is inherited: made of the parameters as they came. */
+    private Value forwarded(FunctionSymbol symbol, RecordType base, SourceSpan span) {
+        List<Operand> operands = new ArrayList<>();
+        List<Variable> parameters = symbol.function.parameters();
+        for (Variable parameter : parameters.subList(1, parameters.size())) {
+            Place place = Expressions.referred(new Place.OfVariable(span, parameter));
+            boolean lvalue = parameter.type() instanceof Type.Reference r && !r.rvalue();
+            operands.add(new Operand.Typed(lvalue ? place : Expressions.moved(place)));
+        }
+        return a.calls.construct(symbol.inherited, operands, span, base);
     }
 
     /** The class itself, a base's type or a field; null after an error. */

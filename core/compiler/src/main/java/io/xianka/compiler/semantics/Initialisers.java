@@ -297,6 +297,27 @@ final class Initialisers {
                 where);
     }
 
+    /** The array that a list stands for where nothing says its type: its elements must agree on theirs. */
+    Value listed(Expression.BraceList list, Scope scope) {
+        Type element = null;
+        for (Entry entry : entries(list, scope)) {
+            Term term = a.expressions.term(entry.ast(), entry.scope());
+            if (Terms.isErroneous(term)) {
+                return Terms.erroneous(list.span());
+            }
+            Type type = Types.decay(term.type()).unqualified();
+            if (element != null && !element.equals(type)) {
+                return a.expressions.erroneous(
+                        entry.ast().span(),
+                        "the list holds a '" + type.spelling() + "' after a '" + element.spelling() + "'");
+            }
+            element = type;
+        }
+        return element == null
+                ? a.expressions.erroneous(list.span(), "an empty list in braces has no type")
+                : list(list, new Array(Types.constant(element), Array.UNKNOWN), scope, "");
+    }
+
     private Value record(RecordType record, List<Entry> entries, SourceSpan span, String where) {
         if (!a.classes.complete(record, span)) {
             return a.expressions.erroneous(span, "'" + record.name() + "' is declared but not defined");

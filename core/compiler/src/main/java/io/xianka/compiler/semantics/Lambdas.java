@@ -23,19 +23,35 @@ import io.xianka.compiler.typed.Type.Reference;
 import io.xianka.compiler.typed.Value;
 import io.xianka.compiler.typed.Variable;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Lambdas: records whose fields are what they capture, with a call operator. */
 final class Lambdas {
     private static final String THIS = "this";
 
     private final Analysis a;
+    private final IdentityHashMap<Expression.Lambda, Map<Scope, Term>> made = new IdentityHashMap<>();
 
     Lambdas(Analysis analysis) {
         a = analysis;
     }
 
     Term lambda(Expression.Lambda e, Scope scope) {
+        // Deduction may look at an expression before it is used; both times it is the same closure.
+        Map<Scope, Term> here = made.computeIfAbsent(e, k -> new IdentityHashMap<>());
+        Term known = here.get(scope);
+        if (known == null) {
+            known = closure(e, scope);
+            if (a.unevaluated == 0 && !Terms.isErroneous(known)) {
+                here.put(scope, known);
+            }
+        }
+        return known;
+    }
+
+    private Term closure(Expression.Lambda e, Scope scope) {
         SourceSpan span = e.span();
         RecordType type = new RecordType("(lambda at line " + span.line() + ")", false);
         ClassInfo info = new ClassInfo(type, scope, "$lambda" + span.start(), span);
@@ -83,7 +99,7 @@ final class Lambdas {
 
     private FunctionSymbol callOperator(Expression.Lambda e, ClassInfo info) {
         SourceSpan span = e.span();
-        List<TemplateParameter> generic = new ArrayList<>();
+        List<TemplateParameter> generic = new ArrayList<>(e.templateParameters());
         List<TypeSyntax.Parameter> parameters = new ArrayList<>();
         for (TypeSyntax.Parameter p : e.type().parameters()) {
             if (TypeReader.containsAuto(p.type())) {
@@ -200,7 +216,7 @@ final class Lambdas {
         for (String name : TreeNames.in(e.body())) {
             Symbol symbol = a.lookup.unqualified(name, scope);
             if (symbol instanceof Symbol.VariableName v && v.owner != null && v.variable.constant() == null) {
-                if (!captures.byName.containsKey(v) && !(v.variable.type() instanceof Array && !byReference)) {
+                if (!captures.byName.containsKey(v)) {
                     add(v, captures, byReference, e.span());
                 }
             } else if (symbol instanceof Symbol.FieldName && !captures.byName.containsKey(THIS)) {
@@ -230,12 +246,8 @@ final class Lambdas {
             type = new Reference(outer.type(), false);
             value = a.conversions.convert(outer, type, "");
         } else {
-            if (outer.type() instanceof Array) {
-                a.unsupported(span, "capturing an array by copy");
-                return false;
-            }
             type = outer.type().unqualified();
-            value = a.conversions.convert(outer, type, "");
+            value = type instanceof Array ? a.conversions.copyArray(outer) : a.conversions.convert(outer, type, "");
         }
         RecordType.Field field = captures.add(v.variable.name(), type, value);
         captures.byName.put(v, new Symbol.FieldName(null, List.of(field)));

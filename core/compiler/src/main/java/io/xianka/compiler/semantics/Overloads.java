@@ -253,7 +253,7 @@ final class Overloads {
         return null;
     }
 
-    private static String spell(List<Operand> arguments) {
+    static String spell(List<Operand> arguments) {
         if (arguments.isEmpty()) {
             return "no arguments";
         }

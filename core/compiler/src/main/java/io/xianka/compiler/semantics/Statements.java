@@ -168,6 +168,17 @@ final class Statements {
         switch (declaration) {
             case Declaration.Variable variable -> variable(variable, scope, out);
             case Declaration.StructuredBinding binding -> binding(binding, scope, out);
+            case Declaration.AnonymousMembers anonymous -> {
+                RecordType type = a.declarations.unnamedClass(anonymous.type(), scope);
+                Variable whole = new Variable("", "", type, Variable.Storage.LOCAL, anonymous.span());
+                out.add(new io.xianka.compiler.typed.Statement.Declare(anonymous.span(), whole, null));
+                a.classes.fields(
+                        a.info(type),
+                        (name, field) -> scope.put(
+                                name,
+                                new Symbol.PlaceName(a.expressions.field(
+                                        new Place.OfVariable(anonymous.span(), whole), field, anonymous.span()))));
+            }
             default -> a.declarations.declare(declaration, scope);
         }
     }
@@ -204,7 +215,7 @@ final class Statements {
                 value = a.conversions.convert(term, type, where);
             }
         } else {
-            type = a.types.read(declaration.type(), scope);
+            type = a.classDeduction.read(declaration.type(), declaration.initialiser(), scope);
             if (type instanceof Array array && array.count() == Array.UNKNOWN) {
                 type = a.initialisers.completeArray(array, declaration.initialiser(), scope);
                 if (type instanceof Array still && still.count() == Array.UNKNOWN) {
@@ -296,11 +307,15 @@ final class Statements {
         Type type = term == null
                 ? Types.ERRONEOUS
                 : a.types.deduce(binding.type(), term, Initialisers.only(binding.initialiser()), scope);
-        if (!type.isErroneous() && term.type() instanceof Array && !type.isReference()) {
-            a.unsupported(span, "structured bindings that copy an array");
-            type = Types.ERRONEOUS;
+        boolean copiesArray = !type.isErroneous() && term.type() instanceof Array && !type.isReference();
+        if (copiesArray) {
+            type = binding.type().qualifiers().isConst()
+                    ? term.type()
+                    : term.type().unqualified();
         }
-        Value value = type.isErroneous() ? null : a.conversions.convert(term, type, "");
+        Value value = type.isErroneous()
+                ? null
+                : copiesArray ? a.conversions.copyArray(term) : a.conversions.convert(term, type, "");
         if (type.isErroneous() || Terms.isErroneous(value)) {
             for (NamePart.Identifier name : binding.names()) {
                 scope.put(name.text(), new Symbol.Broken(span));
@@ -556,11 +571,9 @@ final class Statements {
         if (s.init() != null) {
             into(s.init(), inner, init);
         }
-        if (s.range() instanceof Expression.BraceList) {
-            a.unsupported(s.range().span(), "range-based for over a list in braces");
-            return;
-        }
-        Term range = a.expressions.term(s.range(), inner);
+        Term range = s.range() instanceof Expression.BraceList list
+                ? a.initialisers.listed(list, inner)
+                : a.expressions.term(s.range(), inner);
         if (Terms.isErroneous(range)) {
             return;
         }
@@ -580,6 +593,10 @@ final class Statements {
         } else if (Types.isRecord(object.type())) {
             begin = a.operators.member(object, "begin", List.of(), span);
             end = a.operators.member(object, "end", List.of(), span);
+            if (begin == null || end == null) {
+                begin = a.calls.associated("begin", object, span);
+                end = a.calls.associated("end", object, span);
+            }
         } else {
             begin = null;
             end = null;

@@ -74,6 +74,9 @@ sealed interface Symbol {
         final Scope scope;
         Declaration.Template primary;
         final List<Declaration.Template> partial = new ArrayList<>(0);
+        /** Deduction guides, those with parameters of their own within a Template. */
+        final List<Declaration> guides = new ArrayList<>(0);
+
         final Map<List<Object>, ClassInfo> instances = new HashMap<>();
         final Map<List<Object>, Declaration.ClassDeclaration> explicit = new HashMap<>(0);
         /** Members defined outside the class, by name. */
@@ -91,7 +94,12 @@ sealed interface Symbol {
 
     record AliasTemplate(Scope scope, Declaration.Template declaration) implements Symbol {}
 
-    record VariableTemplate(Scope scope, Declaration.Template declaration, Map<List<Object>, VariableName> instances)
+    /** A variable template with its partial specialisations. */
+    record VariableTemplate(
+            Scope scope,
+            Declaration.Template declaration,
+            List<Declaration.Template> partial,
+            Map<List<Object>, VariableName> instances)
             implements Symbol {}
 
     /** What a parameter pack stands for in one instance: types, constants or variables. */

@@ -183,7 +183,7 @@ final class Templates {
                 yield type.isErroneous() ? null : new Symbol.TypeName(type);
             }
             case TemplateParameter.Value v -> {
-                Type type = a.types.read(v.type(), bindings).unqualified();
+                Type type = valueType(v, written, ready, scope, bindings);
                 if (type.isErroneous()) {
                     yield null;
                 }
@@ -221,6 +221,25 @@ final class Templates {
                 yield null;
             }
         };
+    }
+
+    /** The type of a value parameter, which {@code auto} leaves to the argument. */
+    private Type valueType(
+            TemplateParameter.Value parameter, TemplateArgument written, Symbol ready, Scope scope, Scope bindings) {
+        if (!TypeReader.containsAuto(parameter.type())) {
+            return a.types.read(parameter.type(), bindings).unqualified();
+        }
+        if (ready instanceof Symbol.Constant c) {
+            return c.value().type();
+        }
+        Expression ast = asValue(written);
+        if (ast == null) {
+            a.error(written.span(), "template parameter '" + nameOf(parameter) + "' wants a value here");
+            return Types.ERRONEOUS;
+        }
+        return a.types
+                .deduce(parameter.type(), a.expressions.term(ast, scope), ast, scope)
+                .unqualified();
     }
 
     private Symbol constant(Value value, Type type, SourceSpan span) {
@@ -282,7 +301,13 @@ final class Templates {
                         if (v.defaultValue() == null) {
                             yield null;
                         }
-                        Type type = a.types.read(v.type(), bindings).unqualified();
+                        Type type = TypeReader.containsAuto(v.type())
+                                ? a.types.deduce(
+                                        v.type(),
+                                        a.expressions.term(v.defaultValue(), bindings),
+                                        v.defaultValue(),
+                                        bindings)
+                                : a.types.read(v.type(), bindings).unqualified();
                         Value value =
                                 a.conversions.convert(a.expressions.operand(v.defaultValue(), bindings), type, "");
                         yield constant(value, type, v.span());
@@ -313,6 +338,12 @@ final class Templates {
         return instanceOf(template, Arrays.asList(bound), bindings, span).type;
     }
 
+    /** The class that a template makes of arguments that are complete. */
+    Type classInstance(Symbol.ClassTemplate template, List<Symbol> arguments, SourceSpan span) {
+        Scope bindings = bindings(template.primary.parameters(), arguments, template.scope);
+        return instanceOf(template, arguments, bindings, span).type;
+    }
+
     private ClassInfo instanceOf(
             Symbol.ClassTemplate template, List<Symbol> arguments, Scope bindings, SourceSpan span) {
         List<Object> key = key(arguments);
@@ -326,20 +357,10 @@ final class Templates {
             scope = template.scope;
         } else {
             definition = (Declaration.ClassDeclaration) template.primary.declaration();
-            int best = -1;
-            for (Declaration.Template partial : template.partial) {
-                Declaration.ClassDeclaration special = (Declaration.ClassDeclaration) partial.declaration();
-                NamePart.TemplateId id = (NamePart.TemplateId) special.name().last();
-                Deduction deduction = new Deduction(a, partial.parameters(), template.scope);
-                boolean[] matches = {true};
-                boolean clean = a.attempt(() ->
-                        matches[0] = deduction.deduceArguments(id.arguments(), arguments) && deduction.complete());
-                int specific = specificity(id);
-                if (clean && matches[0] && specific > best) {
-                    best = specific;
-                    definition = special;
-                    scope = deduction.bindings;
-                }
+            Partial partial = partial(template.partial, template.primary.parameters(), arguments, template.scope, span);
+            if (partial != null) {
+                definition = (Declaration.ClassDeclaration) partial.template().declaration();
+                scope = partial.bindings();
             }
         }
         RecordType type = new RecordType(
@@ -356,6 +377,47 @@ final class Templates {
         template.instances.put(key, info);
         a.register(info);
         return info;
+    }
+
+    /** A partial specialisation that fits, and what its parameters stand for. */
+    private record Partial(Declaration.Template template, Scope bindings) {}
+
+    /** The most special partial specialisation that fits the arguments, or null. */
+    private Partial partial(
+            List<Declaration.Template> partials,
+            List<TemplateParameter> parameters,
+            List<Symbol> arguments,
+            Scope scope,
+            SourceSpan span) {
+        Partial best = null;
+        int mostSpecific = -1;
+        for (Declaration.Template partial : partials) {
+            NamePart.TemplateId id = (NamePart.TemplateId)
+                    switch (partial.declaration()) {
+                        case Declaration.ClassDeclaration c -> c.name().last();
+                        case Declaration.Variable v -> v.name().last();
+                        default -> throw new AssertionError(partial.span().toString());
+                    };
+            int specific = specificity(id);
+            if (specific <= mostSpecific) {
+                continue;
+            }
+            Deduction deduction = new Deduction(a, partial.parameters(), scope);
+            boolean[] matches = {false};
+            boolean clean = a.attempt(() -> {
+                if (deduction.deduceArguments(id.arguments(), arguments) && deduction.complete()) {
+                    // What deduction passes over, such as enable_if and a const too many, decides here.
+                    List<Symbol> again =
+                            specialisation(parameters, id.arguments(), deduction.bindings, span, id.text());
+                    matches[0] = again != null && key(again).equals(key(arguments));
+                }
+            });
+            if (clean && matches[0]) {
+                mostSpecific = specific;
+                best = new Partial(partial, deduction.bindings);
+            }
+        }
+        return best;
     }
 
     Type alias(Symbol.AliasTemplate template, List<TemplateArgument> written, Scope scope, SourceSpan span) {
@@ -384,8 +446,12 @@ final class Templates {
         List<Object> key = key(Arrays.asList(bound));
         Symbol.VariableName known = template.instances().get(key);
         if (known == null) {
-            Scope own = Scope.template(bindings);
-            a.unmuted(() -> a.statics.declare(variable, own, template.scope(), false, false));
+            Partial partial = partial(template.partial(), parameters, Arrays.asList(bound), template.scope(), span);
+            Scope own = Scope.template(partial == null ? bindings : partial.bindings());
+            Declaration.Variable chosen = partial == null
+                    ? variable
+                    : (Declaration.Variable) partial.template().declaration();
+            a.unmuted(() -> a.statics.declare(chosen, own, template.scope(), false, false));
             known = own.get(variable.name().last().text()) instanceof Symbol.VariableName v ? v : null;
             template.instances().put(key, known);
         }
@@ -498,6 +564,19 @@ final class Templates {
         return clean ? found[0] : null;
     }
 
+    /** The instance of a template of conversion functions that gives the type; null when there is none. */
+    FunctionSymbol deduceForConversion(FunctionSymbol template, Type wanted, SourceSpan span) {
+        FunctionSymbol[] found = new FunctionSymbol[1];
+        boolean clean = a.attempt(() -> {
+            Deduction d = new Deduction(a, template.template.parameters(), template.scope);
+            TypeSyntax result = template.declaration.type().result();
+            if (d.deduce(result instanceof TypeSyntax.Reference r ? r.referent() : result, wanted)) {
+                found[0] = finish(template, d, span);
+            }
+        });
+        return clean ? found[0] : null;
+    }
+
     /** The instance that explicit arguments alone name, as in a name expression; null when they do not suffice. */
     FunctionSymbol explicitInstance(
             FunctionSymbol template, List<TemplateArgument> explicit, Scope scope, SourceSpan span) {
@@ -528,6 +607,8 @@ final class Templates {
                 new FunctionSymbol(template.name, bindings, template.owner, template.declaration, null);
         instance.instanceOf = template;
         instance.arguments = arguments;
+        instance.implicit = template.implicit;
+        instance.inherited = template.inherited == null ? null : instance(template.inherited, arguments);
         instance.isLibrary = template.isLibrary;
         instance.lambdaAround = template.lambdaAround;
         instance.captures = template.captures;

@@ -145,7 +145,10 @@ final class Terms {
     }
 
     static Value refer(SourceSpan span, Place place, Reference type) {
-        if (place instanceof Place.Referent r && r.reference().type().equals(type)) {
+        if (place instanceof Place.Referent r
+                && r.reference().type().equals(type)
+                // The name of an rvalue reference is an lvalue; moved again, it is none.
+                && !(type.rvalue() && r.reference() instanceof Value.Load)) {
             return r.reference();
         }
         takeAddress(place, type.referent().isConst());

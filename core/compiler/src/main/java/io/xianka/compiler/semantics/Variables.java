@@ -76,7 +76,7 @@ final class Variables {
                 initial = a.conversions.convert(term, type, where);
             }
         } else {
-            type = a.types.read(declaration.type(), scope);
+            type = a.classDeduction.read(declaration.type(), declaration.initialiser(), scope);
             if (!type.isErroneous() && type instanceof Array array && array.count() == Array.UNKNOWN) {
                 type = a.initialisers.completeArray(array, declaration.initialiser(), scope);
             }
@@ -129,13 +129,19 @@ final class Variables {
         boolean device = specifiers.has(Specifier.DEVICE)
                 || specifiers.has(Specifier.CONSTANT)
                 || specifiers.has(Specifier.SHARED)
-                || specifiers.has(Specifier.MANAGED);
-        if (specifiers.has(Specifier.STATIC) || !device || isUnnamedNamespace(home) || a.isLibrary(home)) {
+                || specifiers.has(Specifier.MANAGED)
+                // A static variable of a function is where the function is.
+                || home.function != null;
+        if (specifiers.has(Specifier.STATIC)
+                || !device
+                || home.function != null
+                || isUnnamedNamespace(home)
+                || a.isLibrary(home)) {
             variable.makeInternal();
         }
         symbol.hostOnly = !device && !isConstexpr && !type.isConst() && !a.isLibrary(home);
         if (specifiers.has(Specifier.MANAGED)) {
-            a.unsupported(specifiers.span(), "__managed__ variables");
+            variable.makeManaged();
         }
         scope.put(name, symbol);
         a.variables.add(symbol);

@@ -30,7 +30,7 @@ final class DeclarationParser {
     private final KnownNames known;
     private final LiteralParser literals;
     private final NamespaceParser namespaces;
-    private final TemplateParser templates;
+    final TemplateParser templates;
     private final ClassParser classes;
     private final EnumParser enums;
 

@@ -215,8 +215,9 @@ public sealed interface Expression extends Node {
             implements Node {}
 
     /**
-     * {@code [captures](parameters) -> result { body }}.
+     * {@code [captures]<templateParameters>(parameters) -> result { body }}.
      *
+     * @param templateParameters as written; {@code auto} parameters add more
      * @param specifiers {@code mutable}, {@code constexpr}, {@code __device__}...
      * @param type its result is Auto when none is written
      */
@@ -224,6 +225,7 @@ public sealed interface Expression extends Node {
             SourceSpan span,
             CaptureDefault captureDefault,
             List<Capture> captures,
+            List<TemplateParameter> templateParameters,
             Specifiers specifiers,
             TypeSyntax.Function type,
             Statement.Compound body)

@@ -52,11 +52,10 @@ final class LambdaParser {
                 .forEach(capture -> known.declareHere(capture.name().text(), Kind.VALUE));
         SpecifierBuilder words = new SpecifierBuilder();
         int headStart = cursor.at;
+        List<TemplateParameter> templateParameters =
+                cursor.is(TokenKind.LESS) ? parser.declarations.templates.templateParameters() : List.of();
         words(words);
         TypeParser.Parameters parameters = new TypeParser.Parameters(List.of(), false);
-        if (cursor.is(TokenKind.LESS)) {
-            throw cursor.fail("template parameters of a lambda are C++20; use auto parameters");
-        }
         if (cursor.is(TokenKind.LEFT_PAREN)) {
             Token paren = cursor.next();
             parameters = parser.types.parameters();
@@ -95,7 +94,13 @@ final class LambdaParser {
         cursor.greaterCloses = closes;
         cursor.leave();
         return new Expression.Lambda(
-                cursor.from(start), captureDefault, List.copyOf(captures), words.build(head), type, body);
+                cursor.from(start),
+                captureDefault,
+                List.copyOf(captures),
+                templateParameters,
+                words.build(head),
+                type,
+                body);
     }
 
     private void words(SpecifierBuilder words) {

@@ -19,7 +19,30 @@ final class LiteralParser {
 
     Expression number() {
         Token token = cursor.next();
-        return switch (NumberLiteral.of(token.text())) {
+        int suffix = NumberLiteral.userSuffix(token.text());
+        if (suffix >= 0) {
+            return byUser(
+                    token,
+                    token.text().substring(suffix),
+                    number(token, token.text().substring(0, suffix), true));
+        }
+        return number(token, token.text(), false);
+    }
+
+    /** {@code 12_km}: a call of {@code operator"" _km} with the literal. */
+    private static Expression byUser(Token token, String suffix, Expression... arguments) {
+        NamePart.Literal name = new NamePart.Literal(token.span(), suffix);
+        for (Expression argument : arguments) {
+            if (argument instanceof Expression.Malformed) {
+                return argument;
+            }
+        }
+        return new Expression.Call(
+                token.span(), new Expression.NameUse(token.span(), Name.of(name)), List.of(arguments));
+    }
+
+    private Expression number(Token token, String text, boolean widest) {
+        return switch (NumberLiteral.of(text)) {
             case NumberLiteral.Whole whole -> {
                 Expression.IntegerLength length = switch (whole.longs()) {
                     case 0 -> Expression.IntegerLength.NONE;
@@ -27,7 +50,11 @@ final class LiteralParser {
                     default -> Expression.IntegerLength.LONG_LONG;
                 };
                 yield new Expression.IntegerLiteral(
-                        token.span(), whole.value(), whole.decimal(), whole.isUnsigned(), length);
+                        token.span(),
+                        whole.value(),
+                        whole.decimal(),
+                        widest || whole.isUnsigned(),
+                        widest ? Expression.IntegerLength.LONG_LONG : length);
             }
             case NumberLiteral.Floating floating -> {
                 if (floating.tooLarge()) {
@@ -53,8 +80,6 @@ final class LiteralParser {
         String error = literal.error();
         if (error == null && literal.units().isEmpty()) {
             error = "character literal is empty";
-        } else if (error == null && !literal.suffix().isEmpty()) {
-            error = "user-defined literal suffix '" + literal.suffix() + "' is not supported";
         } else if (error == null && literal.units().size() > (literal.prefix().isEmpty() ? 4 : 1)) {
             error = "character literal holds more than one character";
         }
@@ -62,13 +87,17 @@ final class LiteralParser {
             cursor.report(token.span(), error);
             return new Expression.Malformed(token.span());
         }
-        return new Expression.CharacterLiteral(token.span(), literal.characterValue(), encoding(literal.prefix()));
+        Expression value =
+                new Expression.CharacterLiteral(token.span(), literal.characterValue(), encoding(literal.prefix()));
+        return literal.suffix().isEmpty() ? value : byUser(token, literal.suffix(), value);
     }
 
     /** Adjacent strings, joined. */
     Expression strings() {
         int start = cursor.at;
+        Token first = cursor.peek();
         String prefix = "";
+        String suffix = "";
         List<TextLiteral> parts = new ArrayList<>(1);
         boolean wrong = false;
         while (cursor.is(TokenKind.STRING)) {
@@ -76,7 +105,10 @@ final class LiteralParser {
             TextLiteral part = TextLiteral.of(token.text());
             String error = part.error();
             if (error == null && !part.suffix().isEmpty()) {
-                error = "user-defined literal suffix '" + part.suffix() + "' is not supported";
+                if (!suffix.isEmpty() && !suffix.equals(part.suffix())) {
+                    error = "adjacent strings have the different suffixes " + suffix + " and " + part.suffix();
+                }
+                suffix = part.suffix();
             }
             if (error == null && !part.prefix().isEmpty() && !prefix.isEmpty() && !prefix.equals(part.prefix())) {
                 error = "adjacent strings have the different prefixes " + prefix + " and " + part.prefix();
@@ -108,7 +140,14 @@ final class LiteralParser {
                 });
             }
         }
-        return new Expression.StringLiteral(span, List.copyOf(units), encoding(prefix));
+        Expression text = new Expression.StringLiteral(span, List.copyOf(units), encoding(prefix));
+        return suffix.isEmpty()
+                ? text
+                : byUser(
+                        first,
+                        suffix,
+                        text,
+                        new Expression.IntegerLiteral(span, units.size(), true, true, Expression.IntegerLength.LONG));
     }
 
     /** The text of adjacent plain strings. */

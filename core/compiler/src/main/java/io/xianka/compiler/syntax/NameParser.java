@@ -1,5 +1,6 @@
 package io.xianka.compiler.syntax;
 
+import io.xianka.compiler.lexer.TextLiteral;
 import io.xianka.compiler.lexer.Token;
 import io.xianka.compiler.lexer.TokenKind;
 import io.xianka.compiler.source.SourceSpan;
@@ -314,8 +315,10 @@ final class NameParser {
             return new NamePart.Operator(cursor.from(start), operator);
         }
         if (cursor.is(TokenKind.STRING)) {
-            cursor.next();
-            String suffix = cursor.is(TokenKind.IDENTIFIER) ? cursor.next().text() : "";
+            String glued = TextLiteral.of(cursor.next().text()).suffix();
+            String suffix = glued.isEmpty() && cursor.is(TokenKind.IDENTIFIER)
+                    ? cursor.next().text()
+                    : glued;
             return new NamePart.Literal(cursor.from(start), suffix);
         }
         TypeSyntax type = parser.types.conversionType();

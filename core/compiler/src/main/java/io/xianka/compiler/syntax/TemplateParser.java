@@ -53,7 +53,7 @@ final class TemplateParser {
     }
 
     /** Parameters between {@code <} and {@code >}; they are declared in a new scope, which stays current. */
-    private List<TemplateParameter> templateParameters() {
+    List<TemplateParameter> templateParameters() {
         Token open = cursor.next();
         boolean specialises = cursor.is(TokenKind.GREATER);
         known.open(ScopeKind.TEMPLATE_PARAMETERS, specialises ? "<>" : "");

@@ -29,6 +29,7 @@ public final class Variable implements ConstantImage.Symbol {
     private boolean modified;
     private boolean internal;
     private boolean declaredOnly;
+    private boolean managed;
     private ConstantImage image;
     private Value constant;
 
@@ -83,6 +84,15 @@ public final class Variable implements ConstantImage.Symbol {
     /** True for {@code static}: the host does not ask for it by name. */
     public boolean isInternal() {
         return internal;
+    }
+
+    /** Reachable by the host under the same address. */
+    public boolean isManaged() {
+        return managed;
+    }
+
+    public void makeManaged() {
+        managed = true;
     }
 
     /** True when another module defines it. */

@@ -1,0 +1,50 @@
+#define OUT(...) (*o++ = (long long)(__VA_ARGS__))
+struct B1 { enum class Q : unsigned char { X, Y, Z } e : 2; };
+struct B2 { unsigned : 0; bool d : 1; B1::Q e : 2; unsigned char c : 3; short s : 9; };
+struct B3 { char a : 4; char b : 6; int c : 20; long long d : 50; unsigned u; };
+struct B4 { int a; short b : 3; short c : 14; bool x : 1, y : 1; };
+struct __attribute__((packed)) B5 { char c; int i; short s; };
+
+extern "C" __global__ void k(long long *out, int n) {
+    long long *o = out;
+    B1 b = {};
+    b.e = B1::Q::Z;
+    OUT((int)b.e);
+    B2 c = {};
+    c.d = n;
+    c.e = B1::Q::Z;
+    c.c = n + 4;
+    c.s = -n;
+    OUT(c.d);
+    OUT((int)c.e);
+    OUT(c.c);
+    OUT(c.s);
+    OUT(sizeof(B2));
+    OUT(sizeof(B3));
+    OUT(sizeof(B4));
+    B3 d;
+    d.a = 9;
+    d.b = -3;
+    d.c = 0x7ffff;
+    d.d = -n;
+    d.u = 5;
+    OUT(d.a);
+    OUT(d.b);
+    OUT(d.c);
+    OUT(d.d);
+    OUT(d.u);
+    B4 e{1, 2, 3, true, false};
+    OUT(e.a + e.b * 10 + e.c * 100 + e.x * 1000 + e.y);
+    e.b++;
+    e.b += 2;
+    OUT(e.b);
+    OUT(sizeof(B5));
+    B5 g{1, n, 3};
+    OUT(g.i);
+    char raw[16];
+    B5 *gp = (B5 *)(raw + 1);
+    *gp = g;
+    OUT(gp->i + gp->s);
+    b.e = (B1::Q)n;
+    OUT((int)b.e);
+}
