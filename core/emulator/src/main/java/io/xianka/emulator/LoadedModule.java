@@ -13,7 +13,9 @@ import io.xianka.ptx.Function;
 import io.xianka.ptx.Linkage;
 import io.xianka.ptx.PtxModule;
 import io.xianka.ptx.PtxParser;
+import io.xianka.ptx.PtxProblem;
 import io.xianka.ptx.PtxSyntaxException;
+import io.xianka.ptx.PtxVerifier;
 import io.xianka.ptx.StateSpace;
 import io.xianka.ptx.Variable;
 import java.util.HashMap;
@@ -77,6 +79,11 @@ final class LoadedModule {
         }
         if (module.addressBits() == 32) {
             throw invalid("the text has .address_size 32, a device has 64-bit addresses");
+        }
+        List<PtxProblem> problems = PtxVerifier.verify(module);
+        if (!problems.isEmpty()) {
+            throw invalid("PTX " + problems.getFirst()
+                    + (problems.size() > 1 ? " (and " + (problems.size() - 1) + " more)" : ""));
         }
         return module;
     }

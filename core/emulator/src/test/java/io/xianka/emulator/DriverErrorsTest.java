@@ -144,7 +144,7 @@ class DriverErrorsTest {
         "ld.global.u32 %r1|[%d1+2], CUDA_ERROR_MISALIGNED_ADDRESS, misaligned",
         "ld.global.u32 %r1|[8], CUDA_ERROR_ILLEGAL_ADDRESS, null pointer",
         "ld.shared.u32 %r1|[4], CUDA_ERROR_ILLEGAL_ADDRESS, shared memory",
-        "st.const.u32 [%d1]|%r1, CUDA_ERROR_NOT_SUPPORTED, st.const",
+        "st.const.u32 [%d1]|%r1, CUDA_ERROR_INVALID_PTX, st.const",
         "trap, CUDA_ERROR_LAUNCH_FAILED, trap",
         "ld.global.v4.u32 {%r1|%r1|%r1|%r1}|[%d1+8], CUDA_ERROR_MISALIGNED_ADDRESS, 16 bytes",
     })
@@ -345,9 +345,9 @@ class DriverErrorsTest {
         CudaException foreign = refused(
                 CudaStatus.CUDA_ERROR_NOT_SUPPORTED,
                 () -> load(HEADER + ".visible .entry k()\n{\n.reg .b64 %d<2>;\nmov.u64 %d1, 0;\n"
-                        + "mbarrier.init.shared.b64 [%d1], 1;\nret;\n}\n"));
+                        + "wgmma.fence.sync.aligned;\nret;\n}\n"));
         assertTrue(foreign.getMessage().contains("PTX line 8"), foreign::getMessage);
-        assertTrue(foreign.getMessage().contains("mbarrier.init"), foreign::getMessage);
+        assertTrue(foreign.getMessage().contains("wgmma.fence"), foreign::getMessage);
         CudaException linked = refused(
                 CudaStatus.CUDA_ERROR_INVALID_PTX,
                 () -> load(HEADER + ".extern .global .u32 elsewhere;\n.visible .entry k() { ret; }\n"));

@@ -57,10 +57,10 @@ final class InstructionRules {
 
     private static final String TABLE = """
             add sub;       INT FLOAT HALF f32x2 u16x2 s16x2 ? f16 bf16; ROUND ftz sat cc; d s t
-            addc subc;     u32 u64 s32 s64; cc; d t t
+            addc subc;     INT; cc; d t t
             mul;           INT FLOAT HALF f32x2; ROUND ftz sat lo hi wide; w t t
             mad;           INT FLOAT; ROUND ftz sat lo hi wide cc; w t t W
-            madc;          u32 u64 s32 s64; lo hi cc; d t t t
+            madc;          INT; lo hi cc; d t t t
             mul24;         INT32; lo hi; d t t
             mad24;         INT32; lo hi sat; d t t t
             sad;           INT; ; d t t t
@@ -106,10 +106,22 @@ final class InstructionRules {
             prefetchu;     -; L1; m
             isspacep;      -; SPACES; P o
             cvta;          u32 u64; SPACES to; d g
+            cvt.pack;      u16 s16 u8 s8 u4 s4 , s32 ? b32; sat; I i i i?
             cvt;           INT FLOAT HALF NARROW , INT FLOAT HALF NARROW; ROUND rna rs rni rzi rmi rpi ftz sat satfinite relu scaled::n2::ue8m0; x y y? o?
             mapa;          u32 u64; shared::cluster; d g i
-            getctarank;    u32 u64; shared::cluster; I t
+            getctarank;    u32 u64; shared::cluster; I g
             cp.async;      -; ca cg shared shared::cta global HINTS; m m n o? o?
+            cp.async.mbarrier.arrive; b64; noinc SPACES; m
+            mbarrier.init; b64; SPACES; m i
+            mbarrier.inval; b64; SPACES; m
+            mbarrier.expect_tx mbarrier.complete_tx; b64; SPACES ORDER SCOPE; m i
+            mbarrier.arrive mbarrier.arrive_drop; b64; SPACES ORDER SCOPE expect_tx noComplete; o m i? | m i?
+            mbarrier.test_wait mbarrier.try_wait; b64; SPACES ORDER SCOPE parity; P m o i?
+            mbarrier.pending_count; b64; ; I t
+            ldmatrix;      b16 b8; sync aligned m8n8 m8n16 m16n16 trans x1 x2 x4 SPACES; o m
+            stmatrix;      b16 b8; sync aligned m8n8 m16n8 trans x1 x2 x4 SPACES; m o
+            movmatrix;     b16; sync aligned m8n8 trans; I i
+            istypep;       texref samplerref surfref; ; P t
             cp.async.commit_group cp.async.wait_all; -; ;
             cp.async.wait_group; -; ; n
             bra;           -; uni; l

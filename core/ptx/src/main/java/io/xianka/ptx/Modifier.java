@@ -357,6 +357,7 @@ public sealed interface Modifier
         NUM_MIPMAP_LEVELS("num_mipmap_levels"),
         NUM_SAMPLES("num_samples"),
         MEMORY_LAYOUT("memory_layout"),
+        MASK,
         // register budget
         INC,
         DEC;

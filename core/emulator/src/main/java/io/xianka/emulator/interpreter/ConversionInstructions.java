@@ -10,6 +10,7 @@ import io.xianka.emulator.semantics.Conversions;
 import io.xianka.emulator.semantics.DoubleArithmetic;
 import io.xianka.emulator.semantics.FloatArithmetic;
 import io.xianka.emulator.semantics.HalfArithmetic;
+import io.xianka.emulator.semantics.PackedConversions;
 import io.xianka.emulator.semantics.Rounding;
 import io.xianka.ptx.Modifier;
 import io.xianka.ptx.Modifier.Keyword;
@@ -29,6 +30,14 @@ final class ConversionInstructions {
         Rounding rounding = FloatInstructions.rounding(operation);
         if (operation.rounding() == Modifier.Rounding.RNA) {
             return to == PtxType.TF32 && from == PtxType.F32 ? (a, b, c) -> Conversions.toTf32((int) a) : null;
+        }
+        if (to == PtxType.TF32 && from == PtxType.F32) {
+            boolean relu = operation.has(Keyword.RELU);
+            return (a, b, c) -> PackedConversions.toTf32((int) a, rounding, relu);
+        }
+        LaneFunction narrow = narrow(operation, from, to);
+        if (narrow != null) {
+            return narrow;
         }
         if (to == PtxType.F16X2 || to == PtxType.BF16X2) {
             if (from != PtxType.F32) {
@@ -55,6 +64,34 @@ final class ConversionInstructions {
             return fromInteger(from, to, rounding, operation.sat());
         }
         return betweenFloats(operation, from, to, rounding);
+    }
+
+    /** To and from pairs of 8-bit floats; null for other types. */
+    private static LaneFunction narrow(Operation operation, PtxType from, PtxType to) {
+        boolean relu = operation.has(Keyword.RELU);
+        if (to == PtxType.E4M3X2 || to == PtxType.E5M2X2) {
+            boolean isE5m2 = to == PtxType.E5M2X2;
+            return switch (from) {
+                case F32 -> (a, b, c) -> PackedConversions.toNarrowPair(single(a), single(b), isE5m2, relu);
+                case F16X2 ->
+                    (a, b, c) -> PackedConversions.toNarrowPair(
+                            HalfArithmetic.fromHalf((int) a >>> 16), HalfArithmetic.fromHalf((int) a), isE5m2, relu);
+                default -> null;
+            };
+        }
+        return to == PtxType.F16X2 && (from == PtxType.E4M3X2 || from == PtxType.E5M2X2)
+                ? (a, b, c) -> PackedConversions.toHalfPair((int) a, from == PtxType.E5M2X2, relu)
+                : null;
+    }
+
+    /** {@code cvt.pack}; null for types that it does not know. */
+    static LaneFunction pack(Operation operation) {
+        PtxType to = operation.type();
+        int width = to.bits();
+        boolean signed = to.isSigned();
+        return to.isInteger() && width <= 16
+                ? (a, b, c) -> PackedConversions.pack((int) a, (int) b, (int) c, width, signed)
+                : null;
     }
 
     private static boolean isConvertible(PtxType type) {

@@ -14,6 +14,7 @@ import io.xianka.emulator.semantics.HalfArithmetic;
 import io.xianka.emulator.semantics.Rounding;
 import io.xianka.ptx.Modifier;
 import io.xianka.ptx.Modifier.Keyword;
+import io.xianka.ptx.Opcode;
 import io.xianka.ptx.Operation;
 import io.xianka.ptx.PtxType;
 
@@ -243,8 +244,12 @@ final class FloatInstructions {
 
     private static HalfFunction half(Operation operation, boolean bfloat) {
         HalfFunction plain = plainHalf(operation, bfloat);
-        if (plain == null || (bfloat && (operation.sat() || operation.ftz()))) {
+        if (plain == null || (bfloat && operation.sat())) {
             return null;
+        }
+        if (bfloat && operation.ftz()) {
+            return (a, b, c) -> HalfArithmetic.flushBfloat(plain.apply(
+                    HalfArithmetic.flushBfloat(a), HalfArithmetic.flushBfloat(b), HalfArithmetic.flushBfloat(c)));
         }
         HalfFunction flushed = operation.ftz()
                 ? (a, b, c) -> HalfArithmetic.flushHalf(plain.apply(
@@ -264,7 +269,8 @@ final class FloatInstructions {
     private static HalfFunction plainHalf(Operation operation, boolean bfloat) {
         boolean orNan = operation.has(Keyword.NAN);
         if (operation.has(Keyword.XORSIGN)) {
-            return null;
+            HalfFunction extreme = halfExtreme(operation, bfloat, orNan);
+            return (a, b, c) -> HalfArithmetic.withProductSign(extreme.apply(a & 0x7fff, b & 0x7fff, 0), a, b);
         }
         return switch (operation.opcode()) {
             case ADD ->
@@ -280,30 +286,27 @@ final class FloatInstructions {
             case FMA -> bfloat ? HalfArithmetic::fmaBfloat : HalfArithmetic::fmaHalf;
             case NEG -> (a, b, c) -> a ^ 0x8000;
             case ABS -> (a, b, c) -> a & 0x7fff;
-            case MIN -> {
-                if (bfloat) {
-                    yield orNan
-                            ? (a, b, c) -> HalfArithmetic.minOrNanBfloat(a, b)
-                            : (a, b, c) -> HalfArithmetic.minBfloat(a, b);
-                }
-                yield orNan
-                        ? (a, b, c) -> HalfArithmetic.minOrNanHalf(a, b)
-                        : (a, b, c) -> HalfArithmetic.minHalf(a, b);
-            }
-            case MAX -> {
-                if (bfloat) {
-                    yield orNan
-                            ? (a, b, c) -> HalfArithmetic.maxOrNanBfloat(a, b)
-                            : (a, b, c) -> HalfArithmetic.maxBfloat(a, b);
-                }
-                yield orNan
-                        ? (a, b, c) -> HalfArithmetic.maxOrNanHalf(a, b)
-                        : (a, b, c) -> HalfArithmetic.maxHalf(a, b);
-            }
+            case MIN, MAX -> halfExtreme(operation, bfloat, orNan);
             case EX2 -> approximation(bfloat, (a, b, c) -> FloatArithmetic.exponential2(a));
             case TANH -> approximation(bfloat, (a, b, c) -> FloatArithmetic.hyperbolicTangent(a));
             default -> null;
         };
+    }
+
+    private static HalfFunction halfExtreme(Operation operation, boolean bfloat, boolean orNan) {
+        boolean smaller = operation.opcode() == Opcode.MIN;
+        if (bfloat) {
+            return smaller
+                    ? orNan
+                            ? (a, b, c) -> HalfArithmetic.minOrNanBfloat(a, b)
+                            : (a, b, c) -> HalfArithmetic.minBfloat(a, b)
+                    : orNan
+                            ? (a, b, c) -> HalfArithmetic.maxOrNanBfloat(a, b)
+                            : (a, b, c) -> HalfArithmetic.maxBfloat(a, b);
+        }
+        return smaller
+                ? orNan ? (a, b, c) -> HalfArithmetic.minOrNanHalf(a, b) : (a, b, c) -> HalfArithmetic.minHalf(a, b)
+                : orNan ? (a, b, c) -> HalfArithmetic.maxOrNanHalf(a, b) : (a, b, c) -> HalfArithmetic.maxHalf(a, b);
     }
 
     private static HalfFunction approximation(boolean bfloat, SingleFunction function) {

@@ -9,6 +9,7 @@ import io.xianka.emulator.machine.RawMemory;
 import io.xianka.emulator.semantics.BitOperations;
 import io.xianka.emulator.semantics.FloatArithmetic;
 import io.xianka.emulator.semantics.IntegerArithmetic;
+import io.xianka.emulator.semantics.MbarrierState;
 import io.xianka.ptx.Instruction;
 import io.xianka.ptx.Modifier.Combiner;
 import io.xianka.ptx.Modifier.Keyword;
@@ -26,9 +27,11 @@ import io.xianka.ptx.Statement;
 import io.xianka.ptx.Variable;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** Turns the body of one function into steps. */
 final class FunctionReader {
@@ -127,8 +130,13 @@ final class FunctionReader {
 
     // ---- operands
 
+    /** The number of a register; a wide one has its high half in the next. */
     private int register(Register register) {
-        return registers.computeIfAbsent(register.name(), name -> registerCount++);
+        return registers.computeIfAbsent(register.name(), name -> {
+            int number = registerCount;
+            registerCount += register.type().bits() > 64 ? 2 : 1;
+            return number;
+        });
     }
 
     private int temporary() {
@@ -161,9 +169,6 @@ final class FunctionReader {
                                 : Float.floatToRawIntBits((float) immediate.value()) & 0xffff_ffffL);
             case SpecialRegister special -> {
                 SpecialRegisters.Reader reader = SpecialRegisters.of(special);
-                if (reader == null) {
-                    throw refuse("it reads " + special.text());
-                }
                 int register = temporary();
                 add(new Step.PerLane((warp, lane) -> warp.set(lane, register, reader.read(warp, lane))));
                 yield register;
@@ -282,19 +287,21 @@ final class FunctionReader {
             case MOV -> move(operation);
             case LD, LDU -> {
                 refuseWide(operation);
-                int[] targets = targets(instruction.operand(0));
-                perLane(MemoryInstructions.load(operation, place(instruction.operand(1), operation.space()), targets));
+                int[] targets = halves(operation, targets(instruction.operand(0)));
+                perLane(MemoryInstructions.load(
+                        operation, half(operation), place(instruction.operand(1), operation.space()), targets));
             }
             case ST -> {
                 refuseWide(operation);
                 if (operation.space() == StateSpace.CONST) {
                     throw refuse("constant memory can only be read");
                 }
-                int[] sources = sources(instruction.operand(1), operation.type());
-                perLane(MemoryInstructions.store(operation, place(instruction.operand(0), operation.space()), sources));
+                int[] sources = halves(operation, sources(instruction.operand(1), operation.type()));
+                perLane(MemoryInstructions.store(
+                        operation, half(operation), place(instruction.operand(0), operation.space()), sources));
             }
-            case ATOM -> atomic(operation, target(instruction.operand(0)), 1);
-            case RED -> atomic(operation, Step.NONE, 0);
+            case ATOM -> atomic(operation, instruction.operand(0), 1);
+            case RED -> atomic(operation, Operand.SINK, 0);
             case CVT -> convert(operation);
             case SETP -> compareToPredicate(operation);
             case SET -> compareToValue(operation);
@@ -342,13 +349,55 @@ final class FunctionReader {
             case BAR_WARP_SYNC ->
                 addGuarded(new Step.Together(
                         (warp, lanes) -> VarHandle.fullFence(), source(instruction.operand(0), PtxType.B32), true));
-            case MEMBAR, FENCE, MEMBAR_PROXY, FENCE_PROXY -> perLane((warp, lane) -> VarHandle.fullFence());
+            case MEMBAR, FENCE, MEMBAR_PROXY, FENCE_PROXY, FENCE_MBARRIER_INIT ->
+                perLane((warp, lane) -> VarHandle.fullFence());
             case NANOSLEEP -> addGuarded(new Step.Sleep());
-            case PMEVENT, PREFETCH, PREFETCHU, DISCARD, APPLYPRIORITY -> nothing();
+            case SETMAXNREG, PMEVENT, PREFETCH, PREFETCHU, DISCARD, APPLYPRIORITY -> nothing();
             case GRIDDEPCONTROL_LAUNCH_DEPENDENTS, GRIDDEPCONTROL_WAIT -> nothing();
             case CREATEPOLICY_CVT, CREATEPOLICY_FRACTIONAL, CREATEPOLICY_RANGE ->
                 computed((a, b, c) -> 0, none(), none(), none());
             case CP_ASYNC -> copyAsynchronously(operation);
+            case CP_ASYNC_MBARRIER_ARRIVE ->
+                perLane(MbarrierInstructions.arriveAfterCopies(
+                        operation, place(instruction.operand(0), operation.space())));
+            case MBARRIER_INIT ->
+                perLane(MbarrierInstructions.init(
+                        place(instruction.operand(0), operation.space()), source(instruction.operand(1), PtxType.U32)));
+            case MBARRIER_INVAL ->
+                perLane(MbarrierInstructions.invalidate(place(instruction.operand(0), operation.space())));
+            case MBARRIER_EXPECT_TX, MBARRIER_COMPLETE_TX ->
+                perLane(MbarrierInstructions.transact(
+                        place(instruction.operand(0), operation.space()),
+                        source(instruction.operand(1), PtxType.U32),
+                        operation.opcode() == Opcode.MBARRIER_COMPLETE_TX));
+            case MBARRIER_ARRIVE, MBARRIER_ARRIVE_DROP -> {
+                // The token may be left out where the barrier is another block's.
+                boolean hasToken = !(instruction.operand(0) instanceof Operand.Address);
+                int at = hasToken ? 1 : 0;
+                perLane(MbarrierInstructions.arrive(
+                        operation,
+                        place(instruction.operand(at), operation.space()),
+                        hasToken ? target(instruction.operand(0)) : Step.NONE,
+                        instruction.operands().size() > at + 1
+                                ? source(instruction.operand(at + 1), PtxType.U32)
+                                : program.constant(1),
+                        operation.opcode() == Opcode.MBARRIER_ARRIVE_DROP));
+            }
+            case MBARRIER_TEST_WAIT, MBARRIER_TRY_WAIT ->
+                perLane(MbarrierInstructions.test(
+                        operation,
+                        place(instruction.operand(1), operation.space()),
+                        targetOrTemporary(instruction.operand(0)),
+                        source(instruction.operand(2), PtxType.B64)));
+            case MBARRIER_PENDING_COUNT ->
+                computed(
+                        (a, b, c) -> MbarrierState.pending(a),
+                        source(instruction.operand(1), PtxType.B64),
+                        none(),
+                        none());
+            // There are no texture references: a handle is an object's.
+            case ISTYPEP -> computed((a, b, c) -> 0, none(), none(), none());
+            case CVT_PACK -> pack(operation);
             case CP_ASYNC_COMMIT_GROUP, CP_ASYNC_WAIT_GROUP, CP_ASYNC_WAIT_ALL -> nothing();
             case BARRIER_CLUSTER_ARRIVE -> nothing();
             // A cluster is one block, so its barrier is a barrier that block barriers do not use.
@@ -417,9 +466,25 @@ final class FunctionReader {
     }
 
     private void refuseWide(Operation operation) {
-        if (operation.type().bits() > 64 || operation.type().bits() < 8 || operation.type() == PtxType.PRED) {
+        if (operation.type().bits() < 8 || operation.type() == PtxType.PRED) {
             throw refuse("type ." + operation.type().text());
         }
+    }
+
+    /** The type of what is loaded or stored at once: 128 bits go in two halves. */
+    private static PtxType half(Operation operation) {
+        return operation.type().bits() > 64 ? PtxType.B64 : operation.type();
+    }
+
+    /** The registers of both halves where values have 128 bits. */
+    private static int[] halves(Operation operation, int[] registers) {
+        return operation.type().bits() <= 64
+                ? registers
+                : Arrays.stream(registers)
+                        .flatMap(register -> register == Step.NONE
+                                ? IntStream.of(Step.NONE, Step.NONE)
+                                : IntStream.of(register, register + 1))
+                        .toArray();
     }
 
     private static String label(Operand operand) {
@@ -488,7 +553,8 @@ final class FunctionReader {
         Operand to = current.operand(0);
         Operand from = current.operand(1);
         if (type.bits() > 64) {
-            throw refuse("type ." + type.text());
+            moveWide(type, to, from);
+            return;
         }
         if (to instanceof Operand.Vector parts) {
             int value = source(from, type);
@@ -519,6 +585,32 @@ final class FunctionReader {
         }
     }
 
+    /** {@code mov.b128}, whole or with its halves as a vector. */
+    private void moveWide(PtxType type, Operand to, Operand from) {
+        int[] targets = to instanceof Operand.Vector ? targets(to) : both(target(to));
+        int[] sources = from instanceof Operand.Vector ? sources(from, PtxType.B64) : both(source(from, type));
+        if (targets.length != 2 || sources.length != 2) {
+            throw refuse("type ." + type.text());
+        }
+        perLane((warp, lane) -> {
+            long low = warp.get(lane, sources[0]);
+            long high = warp.get(lane, sources[1]);
+            if (targets[0] != Step.NONE) {
+                warp.set(lane, targets[0], low);
+            }
+            if (targets[1] != Step.NONE) {
+                warp.set(lane, targets[1], high);
+            }
+        });
+    }
+
+    private int[] both(int register) {
+        if (register < 0) {
+            throw refuse("a constant of 128 bits");
+        }
+        return new int[] {register, register + 1};
+    }
+
     private int[] targets(Operand operand) {
         return operand instanceof Operand.Vector vector
                 ? vector.elements().stream().mapToInt(this::target).toArray()
@@ -533,10 +625,33 @@ final class FunctionReader {
                 : new int[] {source(operand, type)};
     }
 
-    private void atomic(Operation operation, int target, int first) {
+    private void atomic(Operation operation, Operand result, int first) {
         PtxType type = operation.type();
-        int b = source(current.operand(first + 1), type);
         boolean swaps = operation.combiner() == Combiner.CAS;
+        if (type.bits() > 64) {
+            if (!swaps && operation.combiner() != Combiner.EXCH) {
+                throw refuse("");
+            }
+            perLane(MemoryInstructions.atomicWide(
+                    place(current.operand(first), operation.space()),
+                    target(result),
+                    both(source(current.operand(first + 1), type))[0],
+                    swaps ? both(source(current.operand(first + 2), type))[0] : Step.NONE));
+            return;
+        }
+        if (operation.vectorWidth() > 1) {
+            int[] targets = targets(result);
+            int[] sources = sources(current.operand(first + 1), type);
+            Step.LaneAction action = MemoryInstructions.atomicVector(
+                    operation, place(current.operand(first), operation.space()), targets, sources);
+            if (action == null || sources.length != operation.vectorWidth()) {
+                throw refuse("");
+            }
+            perLane(action);
+            return;
+        }
+        int target = target(result);
+        int b = source(current.operand(first + 1), type);
         int c = swaps ? source(current.operand(first + 2), type) : none();
         Step.LaneAction action =
                 MemoryInstructions.atomic(operation, place(current.operand(first), operation.space()), target, b, c);
@@ -557,6 +672,18 @@ final class FunctionReader {
                 source(current.operand(1), from),
                 current.operands().size() > 2 ? source(current.operand(2), from) : none(),
                 none());
+    }
+
+    private void pack(Operation operation) {
+        LaneFunction function = ConversionInstructions.pack(operation);
+        if (function == null) {
+            throw refuse("");
+        }
+        computed(
+                function,
+                source(current.operand(1), PtxType.S32),
+                source(current.operand(2), PtxType.S32),
+                current.operands().size() > 3 ? source(current.operand(3), PtxType.B32) : none());
     }
 
     private void compareToPredicate(Operation operation) {
@@ -632,7 +759,8 @@ final class FunctionReader {
 
     private void logic3(Operation operation) {
         if (operation.combiner() != null) {
-            throw refuse("");
+            logic3WithPredicate(operation);
+            return;
         }
         int table = (int) ((Operand.IntegerImmediate) current.operand(4)).value();
         PtxType type = operation.type();
@@ -641,6 +769,32 @@ final class FunctionReader {
                 source(current.operand(1), type),
                 source(current.operand(2), type),
                 source(current.operand(3), type));
+    }
+
+    /** {@code lop3.and} and {@code lop3.or}: the predicate says whether any bit of the result is set, combined with another. */
+    private void logic3WithPredicate(Operation operation) {
+        if (!(current.operand(0) instanceof Operand.Pair pair)) {
+            throw refuse("");
+        }
+        int target = target(pair.first());
+        int predicate = targetOrTemporary(pair.second());
+        PtxType type = operation.type();
+        int a = source(current.operand(1), type);
+        int b = source(current.operand(2), type);
+        int c = source(current.operand(3), type);
+        int table = (int) ((Operand.IntegerImmediate) current.operand(4)).value();
+        int with = source(current.operand(5), PtxType.PRED);
+        boolean both = operation.combiner() == Combiner.AND;
+        perLane((warp, lane) -> {
+            int result = BitOperations.logic3(
+                    (int) warp.get(lane, a), (int) warp.get(lane, b), (int) warp.get(lane, c), table);
+            long isSet = result != 0 ? 1 : 0;
+            long other = warp.get(lane, with) & 1;
+            if (target != Step.NONE) {
+                warp.set(lane, target, result);
+            }
+            warp.set(lane, predicate, both ? isSet & other : isSet | other);
+        });
     }
 
     private void convertAddress(Operation operation) {
@@ -773,21 +927,44 @@ final class FunctionReader {
     }
 
     private void copyAsynchronously(Operation operation) {
-        if (current.operands().size() > 4 || !operation.space().isShared()) {
+        List<Operand> operands = current.operands();
+        // The last operand may be a cache policy; before it may stand how much is read, or whether nothing is.
+        int count = operands.size() - (operation.has(Keyword.L2_CACHE_HINT) ? 1 : 0);
+        if (count < 3 || count > 5 || !operation.space().isShared()) {
             throw refuse("");
         }
-        MemoryPlace to = place(current.operand(0), StateSpace.SHARED);
-        MemoryPlace from = place(current.operand(1), StateSpace.GLOBAL);
-        int bytes = (int) ((Operand.IntegerImmediate) current.operand(2)).value();
-        int wanted = current.operands().size() > 3 ? source(current.operand(3), PtxType.U32) : program.constant(bytes);
+        MemoryPlace to = place(operands.get(0), StateSpace.SHARED);
+        MemoryPlace from = place(operands.get(1), StateSpace.GLOBAL);
+        int bytes = (int) ((Operand.IntegerImmediate) operands.get(2)).value();
+        if (bytes != 4 && bytes != 8 && bytes != 16) {
+            throw refuse("it copies 4, 8 or 16 bytes");
+        }
+        boolean endsInPredicate = isPredicate(operands.get(count - 1));
+        int wanted = count > (endsInPredicate ? 4 : 3) ? source(operands.get(3), PtxType.U32) : program.constant(bytes);
+        int ignored = endsInPredicate ? source(operands.get(count - 1), PtxType.PRED) : none();
         perLane((warp, lane) -> {
             long target = to.locate(warp, lane, bytes, true);
-            int count = Math.min((int) warp.get(lane, wanted), bytes);
-            long origin = count > 0 ? from.locate(warp, lane, bytes, false) : 0;
-            for (int i = 0; i < bytes; i++) {
-                RawMemory.putByte(target + i, i < count ? RawMemory.getByte(origin + i) : 0);
+            int read = (warp.get(lane, ignored) & 1) != 0
+                    ? 0
+                    : Math.clamp(warp.get(lane, wanted) & 0xffff_ffffL, 0, bytes);
+            long origin = read > 0 ? from.locate(warp, lane, bytes, false) : 0;
+            for (int i = 0; i < bytes; i += 4) {
+                int word = 0;
+                if (read >= i + 4) {
+                    word = RawMemory.getInt(origin + i);
+                } else {
+                    for (int b = i; b < read; b++) {
+                        word |= (RawMemory.getByte(origin + b) & 0xff) << (8 * (b - i));
+                    }
+                }
+                RawMemory.putInt(target + i, word);
             }
         });
+    }
+
+    private static boolean isPredicate(Operand operand) {
+        return operand instanceof Operand.Negated
+                || (operand instanceof Register register && register.type() == PtxType.PRED);
     }
 
     // ---- instructions of a warp

@@ -16,6 +16,9 @@ public interface LaneFunction {
             case CVT -> {
                 return ConversionInstructions.of(operation);
             }
+            case CVT_PACK -> {
+                return ConversionInstructions.pack(operation);
+            }
             case SET -> {
                 return Comparisons.toValue(operation);
             }

@@ -34,9 +34,8 @@ final class MemoryInstructions {
         long apply(long host, long b, long c);
     }
 
-    /** {@code ld}; a target is {@link Step#NONE} where the element is not wanted. */
-    static Step.LaneAction load(Operation operation, MemoryPlace place, int[] targets) {
-        PtxType type = operation.type();
+    /** {@code ld} of elements of a type; a target is {@link Step#NONE} where the element is not wanted. */
+    static Step.LaneAction load(Operation operation, PtxType type, MemoryPlace place, int[] targets) {
         int bytes = type.bytes();
         boolean strong = isStrong(operation);
         return (warp, lane) -> {
@@ -52,9 +51,9 @@ final class MemoryInstructions {
         };
     }
 
-    /** {@code st}. */
-    static Step.LaneAction store(Operation operation, MemoryPlace place, int[] sources) {
-        int bytes = operation.type().bytes();
+    /** {@code st} of elements of a type. */
+    static Step.LaneAction store(Operation operation, PtxType type, MemoryPlace place, int[] sources) {
+        int bytes = type.bytes();
         boolean strong = isStrong(operation);
         return (warp, lane) -> {
             long host = place.locate(warp, lane, bytes * sources.length, true);
@@ -116,7 +115,7 @@ final class MemoryInstructions {
 
     /** {@code atom} and {@code red}; null for a combination of operation and type that is not known. */
     static Step.LaneAction atomic(Operation operation, MemoryPlace place, int target, int b, int c) {
-        if (operation.vectorWidth() > 1 || operation.combiner() == null || !operation.hasType()) {
+        if (operation.combiner() == null || !operation.hasType()) {
             return null;
         }
         PtxType type = operation.type();
@@ -142,6 +141,57 @@ final class MemoryInstructions {
             }
             if (target != Step.NONE) {
                 warp.set(lane, target, old);
+            }
+        };
+    }
+
+    /** {@code atom.v2} and its like: atomic in each element; null for a combination that is not known. */
+    static Step.LaneAction atomicVector(Operation operation, MemoryPlace place, int[] targets, int[] sources) {
+        PtxType type = operation.type();
+        Atomic atomic = operation.combiner() == null ? null : atomicOf(operation, type);
+        if (atomic == null) {
+            return null;
+        }
+        int bytes = type.bytes();
+        return (warp, lane) -> {
+            long host = place.locate(warp, lane, bytes * sources.length, true);
+            for (int i = 0; i < sources.length; i++) {
+                long old = atomic.apply(host + (long) i * bytes, warp.get(lane, sources[i]), 0);
+                if (i < targets.length && targets[i] != Step.NONE) {
+                    warp.set(lane, targets[i], old);
+                }
+            }
+        };
+    }
+
+    /** Java has no atomic access of 128 bits: these exclude each other, but no narrower access. */
+    private static final Object WIDE_ATOMICS = new Object();
+
+    /**
+     * {@code atom.exch.b128} and {@code atom.cas.b128}; registers are the low halves, the high ones follow.
+     *
+     * @param c {@link Step#NONE} for exch
+     */
+    static Step.LaneAction atomicWide(MemoryPlace place, int target, int b, int c) {
+        return (warp, lane) -> {
+            long host = place.locate(warp, lane, 16, true);
+            long low;
+            long high;
+            synchronized (WIDE_ATOMICS) {
+                low = RawMemory.getLongVolatile(host);
+                high = RawMemory.getLongVolatile(host + 8);
+                boolean swaps = c == Step.NONE || (low == warp.get(lane, b) && high == warp.get(lane, b + 1));
+                if (swaps) {
+                    RawMemory.putLongVolatile(host, warp.get(lane, c == Step.NONE ? b : c));
+                    RawMemory.putLongVolatile(host + 8, warp.get(lane, c == Step.NONE ? b + 1 : c + 1));
+                }
+            }
+            if (c != Step.NONE && (low != warp.get(lane, b) || high != warp.get(lane, b + 1))) {
+                warp.seemsToSpin(FRUITLESS_ATOMIC_STEPS);
+            }
+            if (target != Step.NONE) {
+                warp.set(lane, target, low);
+                warp.set(lane, target + 1, high);
             }
         };
     }
@@ -207,6 +257,23 @@ final class MemoryInstructions {
         };
     }
 
+    /** Null for types that atomics have no minimum of. */
+    private static LongBinaryOperator extremeOfHalves(PtxType type, boolean smaller) {
+        LongBinaryOperator half = smaller
+                ? (a, b) -> HalfArithmetic.minHalf(low(a), low(b))
+                : (a, b) -> HalfArithmetic.maxHalf(low(a), low(b));
+        LongBinaryOperator bfloat = smaller
+                ? (a, b) -> HalfArithmetic.minBfloat(low(a), low(b))
+                : (a, b) -> HalfArithmetic.maxBfloat(low(a), low(b));
+        return switch (type) {
+            case F16 -> half;
+            case BF16 -> bfloat;
+            case F16X2 -> (a, b) -> pack((int) half.applyAsLong(a, b), (int) half.applyAsLong(high(a), high(b)));
+            case BF16X2 -> (a, b) -> pack((int) bfloat.applyAsLong(a, b), (int) bfloat.applyAsLong(high(a), high(b)));
+            default -> null;
+        };
+    }
+
     /** What a combiner makes of the old value and the operand; null where it is not defined for the type. */
     static LongBinaryOperator combine(Operation operation, PtxType type) {
         boolean wide = type.bits() == 64;
@@ -226,10 +293,10 @@ final class MemoryInstructions {
                     default -> type.isInteger() ? Long::sum : null;
                 };
             case MIN, MAX -> {
-                if (!type.isInteger()) {
-                    yield null;
-                }
                 boolean smaller = operation.combiner() == Combiner.MIN;
+                if (!type.isInteger()) {
+                    yield extremeOfHalves(type, smaller);
+                }
                 if (type.isSigned()) {
                     yield wide
                             ? (smaller ? Math::min : Math::max)

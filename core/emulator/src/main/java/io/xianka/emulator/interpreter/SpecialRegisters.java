@@ -9,7 +9,7 @@ final class SpecialRegisters {
 
     private SpecialRegisters() {}
 
-    /** How a lane reads a register; null for one that is not known. */
+    /** How a lane reads a register. */
     @FunctionalInterface
     interface Reader {
         long read(LaneState warp, int lane);
@@ -17,9 +17,16 @@ final class SpecialRegisters {
 
     static Reader of(SpecialRegister register) {
         return switch (register) {
-            case TID_X -> (warp, lane) -> warp.thread(lane) % warp.block().blockSize.x();
-            case TID_Y -> (warp, lane) -> warp.thread(lane) / warp.block().blockSize.x() % warp.block().blockSize.y();
-            case TID_Z -> (warp, lane) -> warp.thread(lane) / warp.block().blockSize.x() / warp.block().blockSize.y();
+            case TID_X ->
+                (warp, lane) -> warp.thread(lane) % warp.block().blockSize.x();
+            case TID_Y ->
+                (warp, lane) -> warp.thread(lane)
+                        / warp.block().blockSize.x()
+                        % warp.block().blockSize.y();
+            case TID_Z ->
+                (warp, lane) -> warp.thread(lane)
+                        / warp.block().blockSize.x()
+                        / warp.block().blockSize.y();
             case NTID_X -> (warp, lane) -> warp.block().blockSize.x();
             case NTID_Y -> (warp, lane) -> warp.block().blockSize.y();
             case NTID_Z -> (warp, lane) -> warp.block().blockSize.z();
@@ -47,7 +54,8 @@ final class SpecialRegisters {
             case CLOCK, CLOCK64, GLOBALTIMER, GLOBALTIMER_LO -> (warp, lane) -> System.nanoTime();
             case CLOCK_HI, GLOBALTIMER_HI -> (warp, lane) -> System.nanoTime() >>> 32;
             case DYNAMIC_SMEM_SIZE -> (warp, lane) -> warp.block().launch.dynamicSharedBytes();
-            case TOTAL_SMEM_SIZE, AGGR_SMEM_SIZE -> (warp, lane) -> warp.block().launch.sharedBytes();
+            case TOTAL_SMEM_SIZE, AGGR_SMEM_SIZE ->
+                (warp, lane) -> warp.block().launch.sharedBytes();
             case RESERVED_SMEM_OFFSET_BEGIN, RESERVED_SMEM_OFFSET_0 ->
                 (warp, lane) -> AddressWindows.RESERVED_SHARED_OFFSET;
             // The first half is the system's own.
@@ -57,7 +65,8 @@ final class SpecialRegisters {
                 (warp, lane) -> AddressWindows.RESERVED_SHARED_OFFSET + AddressWindows.RESERVED_SHARED_BYTES;
             case ENVREG1 -> (warp, lane) -> warp.block().gridWorkspace >>> 32;
             case ENVREG2 -> (warp, lane) -> warp.block().gridWorkspace & 0xffff_ffffL;
-            default -> null;
+            // Counters and registers of the driver that nothing here counts or sets.
+            default -> (warp, lane) -> 0;
         };
     }
 }

@@ -116,6 +116,16 @@ public final class HalfArithmetic {
         return (bits & 0x7c00) == 0 ? bits & 0x8000 : bits;
     }
 
+    /** {@code .ftz} of {@code .bf16}. */
+    public static int flushBfloat(int bits) {
+        return (bits & 0x7f80) == 0 ? bits & 0x8000 : bits;
+    }
+
+    /** {@code .xorsign.abs}: gives a minimum or maximum of absolute values the product's sign; a NaN stays. */
+    public static int withProductSign(int magnitude, int a, int b) {
+        return magnitude == CANONICAL_NAN ? magnitude : (magnitude & 0x7fff) | ((a ^ b) & 0x8000);
+    }
+
     /** {@code .sat} of {@code .f16}: into 0..1, NaN to +0. */
     public static int saturateHalf(int bits) {
         return nearestHalf(FloatArithmetic.saturate(fromHalf(bits)));

@@ -202,7 +202,8 @@ final class ControlFlow {
                     BARRIER_RED,
                     BARRIER_CTA_SYNC,
                     BARRIER_CTA_ARRIVE,
-                    BARRIER_CTA_RED -> true;
+                    BARRIER_CTA_RED,
+                    BARRIER_CLUSTER_WAIT -> true;
             default -> false;
         };
     }

@@ -261,30 +261,6 @@ final class Exchanges {
         }
     }
 
-    static void reducedCount(TranslatedWarp warp, int[] list, int from, int to, int barrier, int[] target) {
-        fill(list, from, to, target, warp.block.reducedCount(barrier));
-    }
-
-    private static void fill(int[] list, int from, int to, int[] target, int value) {
-        for (int i = from; i < to; i++) {
-            target[lane(list, i)] = value;
-        }
-    }
-
-    static void reducedAnd(TranslatedWarp warp, int[] list, int from, int to, int barrier, boolean[] target) {
-        boolean all = warp.block.reducedCount(barrier) == warp.block.reducedThreads(barrier);
-        for (int i = from; i < to; i++) {
-            target[lane(list, i)] = all;
-        }
-    }
-
-    static void reducedOr(TranslatedWarp warp, int[] list, int from, int to, int barrier, boolean[] target) {
-        boolean any = warp.block.reducedCount(barrier) != 0;
-        for (int i = from; i < to; i++) {
-            target[lane(list, i)] = any;
-        }
-    }
-
     /** {@code brx.idx}: sends each lane to the block that its index selects. */
     static void select(TranslatedWarp warp, int[] list, int from, int to, int instruction, int[] index, int[] targets) {
         for (int i = from; i < to; i++) {

@@ -153,12 +153,15 @@ final class MoveWriter extends OperandWriter {
                 code.loadConstant(AddressWindows.RESERVED_SHARED_OFFSET + AddressWindows.RESERVED_SHARED_BYTES);
             case NTID_W, NCTAID_W, NCLUSTERID_W, CLUSTER_NCTAID_W, NSMID -> code.iconst_1();
             default -> {
-                code.aload(LaneScope.WARP);
                 String name = specialName(special);
-                if (name == null) {
-                    throw new Untranslatable("register " + special.text());
+                if (name != null) {
+                    code.aload(LaneScope.WARP).invokevirtual(Names.WARP, name, MethodTypeDesc.of(I));
+                } else if (special.type().bits() == 64) {
+                    code.lconst_0();
+                } else {
+                    // Counters and registers of the driver that nothing here counts or sets.
+                    code.iconst_0();
                 }
-                code.invokevirtual(Names.WARP, name, MethodTypeDesc.of(I));
             }
         }
     }

@@ -21,6 +21,7 @@ final class Names {
     static final ClassDesc RUNNER = of(BlockRunner.class);
     static final ClassDesc REGION_RUNNER = of(RegionRunner.class);
     static final ClassDesc EXCHANGES = of(Exchanges.class);
+    static final ClassDesc BARRIERS = of(Barriers.class);
     static final ClassDesc ATOMICS = of(Atomics.class);
     static final ClassDesc BLOCK = of(BlockContext.class);
     static final ClassDesc REGION = of(MemoryRegion.class);

@@ -1,10 +1,10 @@
 package io.xianka.emulator.translator;
 
-import static io.xianka.emulator.translator.Shape.Uniform.UNIFORM;
 import static io.xianka.emulator.translator.Shape.Varying.VARYING;
 
 import io.xianka.emulator.translator.BasicBlock.Terminator;
 import io.xianka.ptx.Instruction;
+import io.xianka.ptx.Modifier.Combiner;
 import io.xianka.ptx.Operand;
 import io.xianka.ptx.PtxType;
 import io.xianka.ptx.Register;
@@ -117,22 +117,42 @@ final class TerminatorWriter extends OperandWriter {
     private void writeBarrier(int index, boolean isListed) throws Untranslatable {
         Instruction instruction = plan.flow().body().instruction(index);
         boolean isReduction = ControlFlow.isReduction(instruction);
-        int first = isReduction ? 1 : 0;
-        int operands = instruction.operands().size() - first - (isReduction ? 1 : 0);
-        boolean isArrive = switch (instruction.opcode()) {
-            case BAR_ARRIVE, BAR_CTA_ARRIVE, BARRIER_ARRIVE, BARRIER_CTA_ARRIVE -> true;
-            default -> false;
-        };
-        if (isArrive) {
-            // Its budget: the warp goes on at once.
-            code.nop();
+        if (Barriers.isPerLane(plan.shapes(), instruction)) {
+            pushArguments(isListed);
+            code.loadConstant(index);
+            pushLaneValues(Barriers.number(instruction));
+            pushLaneValues(Barriers.threads(instruction));
+            if (isReduction) {
+                pushPredicateValues(instruction.operands().getLast());
+            } else {
+                code.aconst_null();
+            }
+            ClassDesc ints = I.arrayType();
+            call(
+                    Names.BARRIERS,
+                    "prepare",
+                    ConstantDescs.CD_void,
+                    Names.WARP,
+                    ints,
+                    I,
+                    I,
+                    I,
+                    ints,
+                    ints,
+                    Z.arrayType());
+            return;
         }
         code.aload(LaneScope.WARP);
-        pushUniform(instruction, operands > 0 ? instruction.operand(first) : new Operand.IntegerImmediate(0));
+        push(Barriers.number(instruction), PtxType.B32);
         code.putfield(Names.WARP, "barrier", I);
         code.aload(LaneScope.WARP);
-        pushUniform(instruction, operands > 1 ? instruction.operand(first + 1) : new Operand.IntegerImmediate(0));
+        push(Barriers.threads(instruction), PtxType.B32);
         code.putfield(Names.WARP, "barrierThreads", I);
+        if (Barriers.number(instruction) instanceof Register) {
+            code.aload(LaneScope.WARP).dup().getfield(Names.WARP, "barrier", I).loadConstant(index);
+            pushFirstLane(isListed);
+            call(Names.BARRIERS, "check", ConstantDescs.CD_void, Names.WARP, I, I, I);
+        }
         if (isReduction) {
             pushArguments(isListed);
             pushPredicateValues(instruction.operands().getLast());
@@ -140,35 +160,34 @@ final class TerminatorWriter extends OperandWriter {
         }
     }
 
-    private void pushUniform(Instruction instruction, Operand operand) throws Untranslatable {
-        if (operand instanceof Register register && plan.shapes().of(register) != UNIFORM) {
-            throw untranslatable(instruction);
+    private void pushFirstLane(boolean isListed) {
+        if (isListed) {
+            code.aload(1).iconst_0().iaload();
+        } else {
+            code.iload(1);
         }
-        push(operand, PtxType.B32);
     }
 
     private void writeBarrierResult(int index, boolean isListed) throws Untranslatable {
         Instruction instruction = plan.flow().body().instruction(index);
         Operand target = instruction.operand(0);
-        pushArguments(isListed);
-        pushUniform(instruction, instruction.operand(1));
-        if (!(target instanceof Register register) || plan.shapes().of(register) != VARYING) {
+        Combiner combiner = instruction.operation().combiner();
+        if (combiner == null
+                || !(target instanceof Register register)
+                || plan.shapes().of(register) != VARYING) {
             throw untranslatable(instruction);
         }
+        pushArguments(isListed);
+        code.loadConstant(combiner.ordinal());
+        pushLaneValues(Barriers.number(instruction));
         block.loadLaneArray(plan.registers().numberOf(register));
-        String name = switch (instruction.operation().combiner()) {
-            case POPC -> "reducedCount";
-            case AND -> "reducedAnd";
-            case OR -> "reducedOr";
-            case null, default -> throw untranslatable(instruction);
-        };
         ClassDesc array = Bank.of(register.type()) == Bank.PREDICATE ? Z.arrayType() : I.arrayType();
-        call(Names.EXCHANGES, name, ConstantDescs.CD_void, Names.WARP, I.arrayType(), I, I, I, array);
+        call(Names.BARRIERS, "result", ConstantDescs.CD_void, Names.WARP, I.arrayType(), I, I, I, I.arrayType(), array);
     }
 
     private void writeExchange(int index, boolean isListed) throws Untranslatable {
         if (Asides.isAside(plan.flow().body().instruction(index))) {
-            code.aload(BlockWriter.WARP).loadConstant(index);
+            code.aload(LaneScope.WARP).loadConstant(index);
             if (isListed) {
                 code.aload(1).iconst_0().iload(2);
             } else {

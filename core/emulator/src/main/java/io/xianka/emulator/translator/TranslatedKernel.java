@@ -25,6 +25,8 @@ final class TranslatedKernel implements KernelCode {
     static final byte EXIT = 3;
     static final byte BARRIER = 4;
     static final byte BARRIER_ARRIVE = 5;
+    static final byte BARRIER_BY_LANE = 6;
+    static final byte BARRIER_ARRIVE_BY_LANE = 7;
 
     /** What a lane's turn through a block that may wait for others counts, so that waiting soon ends the turn. */
     private static final int WAIT_COST = 256;
@@ -63,11 +65,11 @@ final class TranslatedKernel implements KernelCode {
                 case Terminator.Switch _ -> kinds[b] = SWITCH;
                 case Terminator.Exit _ -> kinds[b] = EXIT;
                 case Terminator.Barrier barrier -> {
-                    kinds[b] = isArrive(flow.body()
-                                    .instruction(barrier.instruction())
-                                    .opcode())
-                            ? BARRIER_ARRIVE
-                            : BARRIER;
+                    Instruction instruction = flow.body().instruction(barrier.instruction());
+                    boolean isByLane = Barriers.isPerLane(plan.shapes(), instruction);
+                    kinds[b] = isArrive(instruction.opcode())
+                            ? isByLane ? BARRIER_ARRIVE_BY_LANE : BARRIER_ARRIVE
+                            : isByLane ? BARRIER_BY_LANE : BARRIER;
                     nexts[b] = barrier.next();
                 }
                 case Terminator.BarrierResult result -> nexts[b] = result.next();

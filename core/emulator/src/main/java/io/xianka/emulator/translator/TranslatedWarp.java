@@ -56,6 +56,11 @@ final class TranslatedWarp extends Warp {
 
     int barrierThreads;
 
+    /** The same for each lane, where lanes differ. */
+    int[] barriers;
+
+    int[] threadsOfBarriers;
+
     /** Local memory of lane 0, in this process. */
     final long localHost;
 
@@ -441,6 +446,20 @@ final class TranslatedWarp extends Warp {
                     if (!arriveGroup()) {
                         return;
                     }
+                }
+                case TranslatedKernel.BARRIER_ARRIVE_BY_LANE -> {
+                    for (int i = 0; i < groupCount; i++) {
+                        int lane = isRange ? groupFrom + i : list[i];
+                        block.arriveOnly(barriers[lane], 1, threadsOfBarriers[lane]);
+                    }
+                }
+                case TranslatedKernel.BARRIER_BY_LANE -> {
+                    setPcs(next);
+                    for (int i = 0; i < groupCount; i++) {
+                        int lane = isRange ? groupFrom + i : list[i];
+                        arrive(lane, barriers[lane], threadsOfBarriers[lane]);
+                    }
+                    return;
                 }
                 default -> throw new AssertionError(kinds[current]);
             }
