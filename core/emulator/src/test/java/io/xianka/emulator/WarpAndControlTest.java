@@ -75,6 +75,21 @@ class WarpAndControlTest {
 
     @ParameterizedTest
     @EnumSource
+    void addressesOf32BitsWrap(EmulatorSettings.Executor executor) {
+        int[] out = run(executor, module(".shared .align 4 .b8 values[128];\n", """
+                shl.b32 %r5, %r1, 2;
+                mov.u32 %r6, values;
+                add.s32 %r6, %r6, %r5;
+                st.shared.b32 [%r6], %r1;
+                sub.s32 %r7, %r6, 128;
+                ld.shared.b32 %r8, [%r7+128];
+                st.global.b32 [%rd1], %r8;
+                """), 1, 32);
+        assertArrayEquals(IntStream.range(0, 32).toArray(), out);
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void aSpinLockWithinAWarpEnds(EmulatorSettings.Executor executor) {
         int[] out = run(executor, module(".global .u32 lock;\n.global .u32 count;\n", """
                 mov.u64 %rd2, lock;

@@ -25,7 +25,8 @@ record MemoryPlace(Window window, int base, boolean isNarrowBase, long offset, b
         if (base != Step.NONE) {
             from = warp.get(lane, base);
             if (isNarrowBase) {
-                from &= 0xffff_ffffL;
+                // Addresses of 32 bits wrap: nvcc counts from the end of an array, -128 bytes and +128 more.
+                return ((from + offset) & 0xffff_ffffL) + (isInFrame ? warp.localBase(lane) : 0);
             }
         }
         return from + offset + (isInFrame ? warp.localBase(lane) : 0);

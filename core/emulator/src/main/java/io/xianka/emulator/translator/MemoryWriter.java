@@ -82,11 +82,15 @@ final class MemoryWriter extends OperandWriter {
         switch (address.base()) {
             case null -> code.loadConstant(address.offsetBytes());
             case Register register -> {
-                push(register, register.type().bits() == 64 ? PtxType.U64 : PtxType.U32);
-                if (register.type().bits() != 64) {
+                boolean isWide = register.type().bits() == 64;
+                push(register, isWide ? PtxType.U64 : PtxType.U32);
+                if (!isWide) {
+                    // Addresses of 32 bits wrap.
+                    if (address.offsetBytes() != 0) {
+                        code.loadConstant((int) address.offsetBytes()).iadd();
+                    }
                     code.i2l().loadConstant(0xffff_ffffL).land();
-                }
-                if (address.offsetBytes() != 0) {
+                } else if (address.offsetBytes() != 0) {
                     code.loadConstant(address.offsetBytes()).ladd();
                 }
             }
