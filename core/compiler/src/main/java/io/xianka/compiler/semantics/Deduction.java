@@ -193,7 +193,25 @@ final class Deduction {
             return true;
         }
         ClassInfo info = instanceIn(a.info(record), template, named.span());
-        return info != null && deduceArguments(id.arguments(), info.arguments);
+        return info != null
+                && deduceArguments(id.arguments(), written(id, info))
+                && (id.arguments().size() >= info.arguments.size() || hasTheDefaults(named, info));
+    }
+
+    /** As many arguments of an instance as are written, when the others may be defaults. */
+    private static List<Symbol> written(NamePart.TemplateId id, ClassInfo info) {
+        int count = id.arguments().size();
+        boolean plain = count < info.arguments.size()
+                && id.arguments().stream().noneMatch(TemplateArgument::pack)
+                && info.arguments.stream().noneMatch(Symbol.Pack.class::isInstance);
+        return plain ? info.arguments.subList(0, count) : info.arguments;
+    }
+
+    /** What the pattern does not write is what the template's defaults make of what was deduced. */
+    private boolean hasTheDefaults(TypeSyntax.Named named, ClassInfo info) {
+        Type[] read = new Type[1];
+        boolean clean = a.attempt(() -> read[0] = a.types.read(named, bindings));
+        return clean && read[0].unqualified().equals(info.type);
     }
 
     /** Sees through an alias, as far as the type tells its arguments. */

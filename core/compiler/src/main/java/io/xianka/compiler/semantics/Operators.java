@@ -75,6 +75,9 @@ final class Operators {
                 }
             }
         }
+        if (operands.stream().noneMatch(o -> o.type().unqualified() instanceof RecordType)) {
+            others.removeIf(function -> !takesAnEnumOf(function, operands));
+        }
         if (members.isEmpty() && others.isEmpty()) {
             return null;
         }
@@ -93,6 +96,20 @@ final class Operators {
             return Terms.erroneous(span);
         }
         return null;
+    }
+
+    /** What is asked of an overload when no operand is of a class: or a class that enums convert to would take part. */
+    private static boolean takesAnEnumOf(FunctionSymbol function, List<Term> operands) {
+        if (function.isTemplate()) {
+            return true;
+        }
+        for (Type parameter : function.type.parameters()) {
+            Type bare = Types.referent(parameter).unqualified();
+            if (operands.stream().anyMatch(o -> o.type().unqualified().equals(bare))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean prefersMember(FunctionSymbol member, FunctionSymbol other, List<Operand> rest, List<Operand> all) {

@@ -97,6 +97,36 @@ class OverloadTest {
     }
 
     @Test
+    void enumsAreComparedAsNumbersBesideClassesThatNumbersConvertTo() {
+        analyse("""
+                struct Real { __device__ Real(int) {} __device__ Real(double) {} };
+                struct Whole { __device__ Whole(int) {} };
+                __device__ bool operator==(const Real &, const Real &) { return false; }
+                __device__ bool operator==(const Whole &, const Whole &) { return false; }
+                enum Order { ROWS, COLUMNS }; enum class Hue { RED, BLUE };
+                __device__ int operator==(Hue, int) { return 7; }
+                __global__ void k(int *out, Order o) { out[0] = o == ROWS; static_assert(sizeof(Hue::RED == 1) == 4, ""); }
+                """);
+    }
+
+    @Test
+    void aTemplatesDefaultsNeedNotBeWrittenToBeDeduced() {
+        analyse("""
+                typedef char (&R1)[1]; typedef char (&R2)[2];
+                template <typename U, int N, typename T, typename L = void, typename M = T> struct F {};
+                template <int N, typename T> R1 f(F<int, N, T> &, T); template <int N, typename T> R2 f(const F<int, N, T, char> &, T);
+                extern F<int, 4, float> plain; extern F<int, 4, float, char> odd;
+                static_assert(sizeof(f(plain, 1.0f)) == 1 && sizeof(f(odd, 1.0f)) == 2, "");
+                """);
+        assertTrue(diagnose("""
+                template <typename T, typename L = void> struct F {};
+                template <typename T> int f(F<T> &);
+                extern F<int, char> odd;
+                static_assert(sizeof(f(odd)) == 4, "");
+                """).contains("no match"));
+    }
+
+    @Test
     void argumentsBringTheirNamespaces() {
         analyse("""
                 namespace a { struct T { int v; }; __device__ int get(T t) { return t.v; } __device__ T operator*(T t, int k) { return {t.v * k}; } }
