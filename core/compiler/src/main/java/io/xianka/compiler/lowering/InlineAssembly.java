@@ -182,7 +182,8 @@ final class InlineAssembly {
             if (input.constraint() == 'n') {
                 operands[number] = new Operand.IntegerImmediate(constant(input));
             } else if (input.constraint() == 'C') {
-                throw new LoweringException(input.span(), "asm constraint \"C\" is not supported yet");
+                // Its words are in the text already.
+                operands[number] = new Operand.IntegerImmediate(0);
             } else if (input.tiedTo() >= 0) {
                 operands[number] = operands[input.tiedTo()];
                 initialised.add(input.tiedTo());

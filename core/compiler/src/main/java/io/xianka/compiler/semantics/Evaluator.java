@@ -77,6 +77,27 @@ final class Evaluator {
                 : null;
     }
 
+    /** The characters that a constant pointer names, up to the first zero; or null. */
+    String text(Value pointer) {
+        return (String) run(() -> {
+            if (!(evaluate(pointer) instanceof Address address) || address.array() == null) {
+                return null;
+            }
+            StringBuilder text = new StringBuilder();
+            Cell[] characters = address.array().parts;
+            for (int i = (int) address.index(); i < characters.length; i++) {
+                if (!(characters[i].scalar instanceof IntegerConstant c)) {
+                    return null;
+                }
+                if (c.value() == 0) {
+                    break;
+                }
+                text.append((char) (c.value() & 0xff));
+            }
+            return text.toString();
+        });
+    }
+
     /** The object that a value initialises, or null when it is not constant. */
     Cell object(Value initial, Type type) {
         if (cells(type) > MOST_CELLS) {

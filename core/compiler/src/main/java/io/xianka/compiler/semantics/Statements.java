@@ -27,6 +27,8 @@ import io.xianka.compiler.typed.Variable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Statements of function bodies. Start at {@link #into}. */
 final class Statements {
@@ -737,6 +739,7 @@ final class Statements {
     private void asm(Statement.Asm s, Scope scope, List<io.xianka.compiler.typed.Statement> out) {
         List<io.xianka.compiler.typed.Statement.AsmOutput> outputs = new ArrayList<>();
         List<io.xianka.compiler.typed.Statement.AsmInput> inputs = new ArrayList<>();
+        String text = s.text();
         boolean good = true;
         for (Statement.AsmOperand operand : s.outputs()) {
             String constraint = operand.constraint();
@@ -795,6 +798,16 @@ final class Statements {
                     continue;
                 }
                 value = constant;
+            } else if (letters.equals("C")) {
+                String words = a.evaluator.text(value);
+                if (words == null) {
+                    a.error(
+                            operand.expression().span(),
+                            "constraint \"C\" wants an array of constant characters" + a.evaluator.why());
+                    good = false;
+                    continue;
+                }
+                text = spelled(text, s.outputs().size() + inputs.size(), operand.name(), words);
             } else {
                 good &= fits(letters.charAt(0), value.type(), operand);
             }
@@ -805,11 +818,19 @@ final class Statements {
             out.add(new io.xianka.compiler.typed.Statement.Asm(
                     s.span(),
                     s.isVolatile(),
-                    s.text(),
+                    text,
                     outputs,
                     inputs,
                     s.clobbers().contains("memory")));
         }
+    }
+
+    /** The text of asm with an operand, by number or name, replaced by words. */
+    private static String spelled(String text, int number, String name, String words) {
+        String named = name == null ? "" : "|\\[" + Pattern.quote(name) + "\\]";
+        return Pattern.compile("%(?:(%)|" + number + "(?![0-9])" + named + ")")
+                .matcher(text)
+                .replaceAll(found -> Matcher.quoteReplacement(found.group(1) != null ? "%%" : words));
     }
 
     /** Number of the characters {@code = + &} with which an output's constraint starts. */
