@@ -129,6 +129,10 @@ class LibraryTextTest {
         for (Part part : parts()) {
             Matcher assembly = ASSEMBLY.matcher(part.code());
             while (assembly.find()) {
+                if (assembly.group(2).contains("\"C\"(")) {
+                    // Its text is whole only where its template is used.
+                    continue;
+                }
                 found++;
                 List<Operand> operands = new ArrayList<>();
                 Matcher operand = OPERAND.matcher(assembly.group(2));
