@@ -164,7 +164,8 @@ public class EmulatorKernelsBenchmark {
                 Runtime.version(),
                 THREADS,
                 compiler.equals("own") ? "Xianka's compiler" : "nvcc");
-        System.out.printf("%-14s %-11s %-30s   %-30s   %s%n", "kernel", "class", "emulator", "plain Java", "ratio (at most)");
+        System.out.printf(
+                "%-14s %-11s %-30s   %-30s   %s%n", "kernel", "class", "emulator", "plain Java", "ratio (at most)");
         double logarithms = 0;
         Map<BenchKernel, Times[]> measured =
                 given.contains("--turns") ? inTurns(chosen, compiler, isQuick) : byJmh(chosen, compiler, isQuick);

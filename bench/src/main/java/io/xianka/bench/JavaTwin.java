@@ -61,30 +61,16 @@ final class JavaTwin implements AutoCloseable {
                 particles((Workload.Particles) a.get(0), (float) a.get(1), (float) a.get(2), (float) a.get(3));
             case NBODY -> nbody(floats(a, 0), (int) a.get(2));
             case MANDELBROT ->
-                mandelbrot(
-                        (int) a.get(1),
-                        (int) a.get(2),
-                        (float) a.get(3),
-                        (float) a.get(4),
-                        (float) a.get(5),
-                        (int) a.get(6));
+                mandelbrot((int) a.get(1), (int) a.get(2), (float) a.get(3), (float) a.get(4), (float) a.get(5), (int)
+                        a.get(6));
             case SHA256 -> sha256((int[]) a.get(0), (int) a.get(2));
             case BLACK_SCHOLES ->
-                blackScholes(
-                        (double[]) a.get(0),
-                        (double[]) a.get(1),
-                        (double[]) a.get(2),
-                        (double) a.get(5),
-                        (double) a.get(6));
+                blackScholes((double[]) a.get(0), (double[]) a.get(1), (double[]) a.get(2), (double) a.get(5), (double)
+                        a.get(6));
             case MATMUL -> matmul(floats(a, 0), floats(a, 1), (int) a.get(3));
             case STENCIL ->
-                stencil(
-                        floats(a, 0),
-                        (int) a.get(2),
-                        (int) a.get(3),
-                        (int) a.get(4),
-                        (float) a.get(5),
-                        (float) a.get(6));
+                stencil(floats(a, 0), (int) a.get(2), (int) a.get(3), (int) a.get(4), (float) a.get(5), (float)
+                        a.get(6));
             case SOFTMAX -> softmax(floats(a, 0), (int) a.get(2));
             case HISTOGRAM -> histogram((int[]) a.get(0), workload.launch().grid());
         };
@@ -309,7 +295,8 @@ final class JavaTwin implements AutoCloseable {
                         double x = strike[i];
                         double t = years[i];
                         double root = Math.sqrt(t);
-                        double d1 = (Math.log(s / x) + (rate + 0.5 * volatility * volatility) * t) / (volatility * root);
+                        double d1 =
+                                (Math.log(s / x) + (rate + 0.5 * volatility * volatility) * t) / (volatility * root);
                         double d2 = d1 - volatility * root;
                         double n1 = cumulative(d1);
                         double n2 = cumulative(d2);
@@ -323,8 +310,7 @@ final class JavaTwin implements AutoCloseable {
 
     private static double cumulative(double d) {
         double k = 1 / (1 + 0.2316419 * Math.abs(d));
-        double sum = k * (0.31938153
-                + k * (-0.356563782 + k * (1.781477937 + k * (-1.821255978 + k * 1.330274429))));
+        double sum = k * (0.31938153 + k * (-0.356563782 + k * (1.781477937 + k * (-1.821255978 + k * 1.330274429))));
         double tail = 0.39894228040143267794 * Math.exp(-0.5 * d * d) * sum;
         return d > 0 ? 1 - tail : tail;
     }

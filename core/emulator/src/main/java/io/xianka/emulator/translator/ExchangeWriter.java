@@ -1,5 +1,6 @@
 package io.xianka.emulator.translator;
 
+import static io.xianka.emulator.translator.Shape.Uniform.UNIFORM;
 import static io.xianka.emulator.translator.Shape.Varying.VARYING;
 
 import io.xianka.ptx.Instruction;
@@ -65,9 +66,18 @@ final class ExchangeWriter {
                     operands.pushInts(instruction.operand(1));
                 }
                 types.add(isFloat ? FLOATS : INTS);
+                Operand mask = isSync ? instruction.operand(4) : ALL_LANES;
+                if (isUniform(instruction.operand(2)) && isUniform(instruction.operand(3)) && isUniform(mask)) {
+                    operands.push(instruction.operand(2), PtxType.B32);
+                    operands.push(instruction.operand(3), PtxType.B32);
+                    operands.push(mask, PtxType.B32);
+                    types.addAll(List.of(I, I, I));
+                    call(Names.EVEN_EXCHANGES, "shuffle", types);
+                    return;
+                }
                 operands.pushInts(instruction.operand(2));
                 operands.pushInts(instruction.operand(3));
-                operands.pushInts(isSync ? instruction.operand(4) : ALL_LANES);
+                operands.pushInts(mask);
                 types.addAll(List.of(INTS, INTS, INTS));
                 call("shuffle", types);
             }
@@ -141,8 +151,16 @@ final class ExchangeWriter {
         }
     }
 
+    private boolean isUniform(Operand operand) {
+        return operands.block.shape(operand) == UNIFORM;
+    }
+
     private void call(String name, List<ClassDesc> types) {
-        operands.call(Names.EXCHANGES, name, ConstantDescs.CD_void, types.toArray(ClassDesc[]::new));
+        call(Names.EXCHANGES, name, types);
+    }
+
+    private void call(ClassDesc owner, String name, List<ClassDesc> types) {
+        operands.call(owner, name, ConstantDescs.CD_void, types.toArray(ClassDesc[]::new));
     }
 
     private static Operand first(Operand target) {

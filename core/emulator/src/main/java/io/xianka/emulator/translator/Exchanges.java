@@ -22,7 +22,7 @@ final class Exchanges {
         return list == null ? i : list[i];
     }
 
-    private static int active(int[] list, int from, int to) {
+    static int active(int[] list, int from, int to) {
         int active = 0;
         for (int i = from; i < to; i++) {
             active |= 1 << lane(list, i);
@@ -31,7 +31,7 @@ final class Exchanges {
     }
 
     /** The lane to read from; the complement of the lane's own number where that is out of range. */
-    private static int source(int mode, int lane, int offset, int clamp) {
+    static int source(int mode, int lane, int offset, int clamp) {
         int b = offset & 31;
         int segment = clamp >> 8 & 31;
         int most = (lane & segment) | (clamp & 31 & ~segment);

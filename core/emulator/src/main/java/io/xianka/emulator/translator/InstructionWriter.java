@@ -16,6 +16,7 @@ final class InstructionWriter extends OperandWriter {
     private final AffineWriter affine;
     private final MoveWriter moves;
     private final IntegerWriter integers;
+    private final BitWriter bits;
     private final ComparisonWriter comparisons;
     private final FloatWriter floats;
     private final MemoryWriter memory;
@@ -25,6 +26,7 @@ final class InstructionWriter extends OperandWriter {
         affine = new AffineWriter(code, plan, block);
         moves = new MoveWriter(code, plan, block);
         integers = new IntegerWriter(code, plan, block);
+        bits = new BitWriter(code, plan, block);
         comparisons = new ComparisonWriter(code, plan, block);
         floats = new FloatWriter(code, plan, block);
         memory = new MemoryWriter(code, plan, block);
@@ -74,6 +76,11 @@ final class InstructionWriter extends OperandWriter {
             case SELP -> comparisons.writeSelect(instruction);
             case SLCT -> {
                 if (!comparisons.writeSelectBySign(instruction)) {
+                    writeByInterpreter(instruction);
+                }
+            }
+            case SHF, LOP3, BFE, PRMT -> {
+                if (!bits.write(instruction)) {
                     writeByInterpreter(instruction);
                 }
             }

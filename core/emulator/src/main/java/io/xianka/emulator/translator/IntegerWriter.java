@@ -228,16 +228,6 @@ final class IntegerWriter extends OperandWriter {
                 push(instruction.operand(1), type);
                 call(wide ? Names.LONG : Names.INTEGER, "reverse", n, n);
             }
-            case LOP3 -> {
-                if (operation.modifiers().size() != 1 || instruction.operands().size() != 5) {
-                    return false;
-                }
-                push(instruction.operand(1), type);
-                push(instruction.operand(2), type);
-                push(instruction.operand(3), type);
-                push(instruction.operand(4), PtxType.B32);
-                call(Names.BITS, "logic3", I, I, I, I, I);
-            }
             default -> {
                 return false;
             }

@@ -379,10 +379,15 @@ final class MemoryWriter extends OperandWriter {
         code.invokevirtual(Names.WARP, "locate", MethodTypeDesc.of(J, J, I, Z, I, I));
     }
 
+    /** Whether other workers may watch the order of accesses; those of shared memory are all by one. */
+    private static boolean isSeenByOthers(Instruction instruction) {
+        return ControlFlow.isStrong(instruction) && window(instruction.operation()) != Window.SHARED;
+    }
+
     void writeLoad(Instruction instruction, int index) throws Untranslatable {
         Operation operation = instruction.operation();
         PtxType type = operation.type();
-        boolean strong = ControlFlow.isStrong(instruction);
+        boolean strong = isSeenByOthers(instruction);
         int stage = block.stageLocal(index);
         if (stage >= 0) {
             Register target = (Register) instruction.operand(0);
@@ -437,7 +442,7 @@ final class MemoryWriter extends OperandWriter {
     void writeStore(Instruction instruction, int index) throws Untranslatable {
         Operation operation = instruction.operation();
         PtxType type = operation.type();
-        boolean strong = ControlFlow.isStrong(instruction);
+        boolean strong = isSeenByOthers(instruction);
         int stage = block.stageLocal(index);
         if (stage >= 0) {
             Register source = (Register) instruction.operand(1);
@@ -517,7 +522,9 @@ final class MemoryWriter extends OperandWriter {
         PtxType operandType = type.isFloat() && combiner == Combiner.ADD ? type : type.isInteger() ? type : bits;
         ClassDesc operandClass = n;
         push(instruction.operand(first), operandType);
-        ClassDesc owner = Names.ATOMICS;
+        boolean isShared = window(operation) == Window.SHARED;
+        ClassDesc owner = isShared ? Names.SHARED_ATOMICS : Names.ATOMICS;
+        ClassDesc memory = isShared ? Names.SHARED_ATOMICS : Names.MEMORY;
         String name;
         switch (combiner) {
             case ADD -> {
@@ -529,18 +536,18 @@ final class MemoryWriter extends OperandWriter {
                     n = operandClass;
                     name = wide ? "addDouble" : "addFloat";
                 } else if (type.isInteger()) {
-                    owner = Names.MEMORY;
+                    owner = memory;
                     name = "add" + width;
                 } else {
                     throw new Untranslatable(instruction.toString());
                 }
             }
             case EXCH -> {
-                owner = Names.MEMORY;
+                owner = memory;
                 name = "exchange" + width;
             }
             case CAS -> {
-                owner = Names.MEMORY;
+                owner = memory;
                 name = "compareAndExchange" + width;
                 push(instruction.operand(first + 1), operandType);
             }

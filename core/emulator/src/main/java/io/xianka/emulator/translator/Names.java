@@ -22,7 +22,9 @@ final class Names {
     static final ClassDesc REGION_RUNNER = of(RegionRunner.class);
     static final ClassDesc EXCHANGES = of(Exchanges.class);
     static final ClassDesc BARRIERS = of(Barriers.class);
+    static final ClassDesc EVEN_EXCHANGES = of(EvenExchanges.class);
     static final ClassDesc ATOMICS = of(Atomics.class);
+    static final ClassDesc SHARED_ATOMICS = of(SharedAtomics.class);
     static final ClassDesc BLOCK = of(BlockContext.class);
     static final ClassDesc REGION = of(MemoryRegion.class);
     static final ClassDesc MEMORY = of(RawMemory.class);

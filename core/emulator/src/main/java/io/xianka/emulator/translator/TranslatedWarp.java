@@ -79,6 +79,8 @@ final class TranslatedWarp extends Warp {
     private float[][] stagedFloats = new float[0][];
     private double[][] stagedDoubles = new double[0][];
     private int[] bits;
+    private int[] exchangedInts;
+    private float[] exchangedFloats;
 
     private final boolean[] isHeld;
     private final int[] list;
@@ -251,6 +253,21 @@ final class TranslatedWarp extends Warp {
             negated[lane] = !predicate[lane];
         }
         return negated;
+    }
+
+    /** For the values of all lanes while some of them are written. */
+    int[] exchangedInts() {
+        if (exchangedInts == null) {
+            exchangedInts = new int[WarpForm.NARROW_LANES];
+        }
+        return exchangedInts;
+    }
+
+    float[] exchangedFloats() {
+        if (exchangedFloats == null) {
+            exchangedFloats = new float[WarpForm.NARROW_LANES];
+        }
+        return exchangedFloats;
     }
 
     // ---- arrays that rows of memory go through

@@ -135,6 +135,11 @@ final class RandomProgram {
     }
 
     private void epilogue() {
+        // One of the words that all threads of the block worked on.
+        line("bar.sync 0");
+        line("mov.u32 %%t0, sums");
+        line("ld.shared.u32 %%t0, [%%t0+%d]", 4 * random.nextInt(4));
+        line("xor.b32 %%r0, %%r0, %%t0");
         line("mul.wide.u32 %%xd4, %%x10, %d", BYTES_PER_THREAD);
         line("add.s64 %%xd5, %%xd0, %%xd4");
         int offset = 0;
@@ -227,7 +232,7 @@ final class RandomProgram {
     }
 
     private void integer() {
-        switch (random.nextInt(14)) {
+        switch (random.nextInt(17)) {
             case 0 -> line("%smul.lo.s32 %s, %s, %s", guard(), r(), r(), ri());
             case 1 -> line("%smad.lo.s32 %s, %s, %s, %s", guard(), r(), r(), ri(), r());
             case 2 -> line("%sshl.b32 %s, %s, %s", guard(), r(), r(), ri());
@@ -248,6 +253,14 @@ final class RandomProgram {
                 line("add.cc.u32 %s, %s, %s", r(), r(), ri());
                 line("addc.u32 %s, %s, %s", r(), r(), ri());
             }
+            case 13 -> line("%slop3.b32 %s, %s, %s, %s, %d", guard(), r(), r(), r(), r(), random.nextInt(256));
+            case 14 -> {
+                String a = r();
+                line(
+                        "%sshf.%s.b32 %s, %s, %s, %s",
+                        guard(), one("l.wrap", "r.wrap", "l.clamp", "r.clamp"), r(), a, one(a, r()), ri());
+            }
+            case 15 -> line("%sprmt.b32 %s, %s, %s, %d", guard(), r(), r(), r(), random.nextInt(0x10000));
             default -> line("%s%s.s32 %s, %s, %s", guard(), one("add", "sub"), r(), r(), ri());
         }
     }
@@ -436,7 +449,8 @@ final class RandomProgram {
         int t = ++temporaries;
         if (random.nextBoolean()) {
             line("mov.u32 %%t%d, sums", t);
-            line("%sred.shared.%s [%%t%d+%d], %s", guard(), one("add.u32", "xor.b32"), t, 4 * random.nextInt(2), r());
+            String operation = one("add.u32 [%%t%d]", "xor.b32 [%%t%d+4]", "max.s32 [%%t%d+8]", "min.s32 [%%t%d+12]");
+            line("%sred.shared.%s, %s", guard(), operation.formatted(t), r());
         } else {
             // Words behind what the threads store; n says how many threads there are.
             line("mul.wide.u32 %%xd11, %%x0, %d", BYTES_PER_THREAD);
