@@ -3,6 +3,7 @@ package io.xianka.emulator;
 import io.xianka.driver.api.DeviceAttribute;
 import io.xianka.driver.api.MemoryPoolAttribute;
 import io.xianka.emulator.machine.DeviceMemory;
+import io.xianka.emulator.machine.DeviceWatch;
 import io.xianka.emulator.machine.Engine;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -20,13 +21,22 @@ final class EmulatedDevice {
     private final DeviceMemory memory;
     private final Engine engine;
     private final EmulatedContext context;
+    private final DeviceWatch watch;
     private final Pool pool;
 
-    EmulatedDevice(int ordinal, EmulatorSettings settings, DeviceMemory memory, long contextHandle, long poolHandle) {
+    /** @param watch what checks kernels; null for nothing. Their blocks then run in order, whatever the settings say. */
+    EmulatedDevice(
+            int ordinal,
+            EmulatorSettings settings,
+            DeviceMemory memory,
+            long contextHandle,
+            long poolHandle,
+            DeviceWatch watch) {
+        this.watch = watch;
         this.ordinal = ordinal;
         this.settings = settings;
         this.memory = memory;
-        this.engine = new Engine(settings.workers());
+        this.engine = new Engine(watch == null ? settings.workers() : 1);
         this.context = new EmulatedContext(contextHandle, this);
         this.pool = new Pool(poolHandle);
     }
@@ -77,6 +87,11 @@ final class EmulatedDevice {
                 case RESERVED_MEM_CURRENT, USED_MEM_CURRENT -> false;
             };
         }
+    }
+
+    /** Null where kernels are not checked. */
+    DeviceWatch watch() {
+        return watch;
     }
 
     int ordinal() {

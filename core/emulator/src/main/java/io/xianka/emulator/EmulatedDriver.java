@@ -22,8 +22,8 @@ import io.xianka.driver.api.MemoryPoolAttribute;
 import io.xianka.driver.api.ParameterExtent;
 import io.xianka.driver.api.StreamPriorityRange;
 import io.xianka.emulator.machine.DeviceMemory;
+import io.xianka.emulator.machine.DeviceWatch;
 import io.xianka.emulator.machine.MemoryRegion;
-import io.xianka.emulator.watch.Watch;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -47,19 +47,19 @@ final class EmulatedDriver implements DriverApi {
     private final ThreadLocal<EmulatedContext> current = new ThreadLocal<>();
 
     /** What checks kernels; null for a driver that does not. */
-    private final Watch watch;
+    private final DeviceWatch watch;
 
     EmulatedDriver(EmulatorSettings settings) {
         this(settings, null);
     }
 
-    EmulatedDriver(EmulatorSettings settings, Watch watch) {
+    EmulatedDriver(EmulatorSettings settings, DeviceWatch watch) {
         this.watch = watch;
         for (int i = 0; i < settings.devices(); i++) {
             long contextHandle = handles.reserve();
             long poolHandle = handles.reserve();
-            DeviceMemory memory = new DeviceMemory(settings.memoryBytes(), i, settings.devices());
-            EmulatedDevice device = new EmulatedDevice(i, settings, memory, contextHandle, poolHandle);
+            DeviceMemory memory = new DeviceMemory(settings.memoryBytes(), i, settings.devices(), watch);
+            EmulatedDevice device = new EmulatedDevice(i, settings, memory, contextHandle, poolHandle, watch);
             handles.put(contextHandle, device.context());
             handles.put(poolHandle, device.pool());
             devices.add(device);
@@ -264,6 +264,9 @@ final class EmulatedDriver implements DriverApi {
             return;
         }
         if (owner == null || !addresses.unmap(pointer)) {
+            if (watch != null) {
+                watch.freedBadly(pointer, null, -1);
+            }
             throw Statuses.invalidValue(
                     call,
                     "no allocation begins there; it was freed before, or the pointer points into one",
@@ -432,10 +435,16 @@ final class EmulatedDriver implements DriverApi {
             return;
         }
         addresses.segment(destination, source.byteSize(), call);
-        ordered.enqueueShort(cancellation ->
-                addresses.segment(destination, source.byteSize(), call).copyFrom(source));
+        ordered.enqueueShort(cancellation -> copyIn(destination, source, call));
         ordered.await();
         report(ordered, call);
+    }
+
+    private void copyIn(long destination, MemorySegment source, String call) {
+        addresses.segment(destination, source.byteSize(), call).copyFrom(source);
+        if (watch != null) {
+            watch.written(destination, source.byteSize());
+        }
     }
 
     @Override
@@ -459,13 +468,7 @@ final class EmulatedDriver implements DriverApi {
         requireNative(source, call);
         if (source.byteSize() > 0) {
             addresses.segment(destination, source.byteSize(), call);
-            submit(
-                    stream,
-                    EmulatedGraph.Kind.MEMCPY,
-                    call,
-                    cancellation -> addresses
-                            .segment(destination, source.byteSize(), call)
-                            .copyFrom(source));
+            submit(stream, EmulatedGraph.Kind.MEMCPY, call, cancellation -> copyIn(destination, source, call));
         }
     }
 
@@ -503,12 +506,12 @@ final class EmulatedDriver implements DriverApi {
         }
         addresses.segment(destination, bytes, call);
         addresses.segment(source, bytes, call);
-        submit(
-                stream,
-                EmulatedGraph.Kind.MEMCPY,
-                call,
-                cancellation ->
-                        addresses.segment(destination, bytes, call).copyFrom(addresses.segment(source, bytes, call)));
+        submit(stream, EmulatedGraph.Kind.MEMCPY, call, cancellation -> {
+            addresses.segment(destination, bytes, call).copyFrom(addresses.segment(source, bytes, call));
+            if (watch != null) {
+                watch.copied(destination, source, bytes);
+            }
+        });
     }
 
     @Override
@@ -553,11 +556,12 @@ final class EmulatedDriver implements DriverApi {
         }
         long bytes = count * elementBytes;
         addresses.segment(pointer, bytes, call);
-        submit(
-                stream,
-                EmulatedGraph.Kind.MEMSET,
-                call,
-                cancellation -> filling.accept(addresses.segment(pointer, bytes, call)));
+        submit(stream, EmulatedGraph.Kind.MEMSET, call, cancellation -> {
+            filling.accept(addresses.segment(pointer, bytes, call));
+            if (watch != null) {
+                watch.written(pointer, bytes);
+            }
+        });
     }
 
     // ------------------------------------------------------------------ streams and events

@@ -2,7 +2,7 @@ package io.xianka.emulator;
 
 import io.xianka.driver.api.DriverApi;
 import io.xianka.driver.api.DriverProvider;
-import io.xianka.emulator.watch.Watch;
+import io.xianka.emulator.machine.DeviceWatch;
 
 /** How the driver room finds the emulator. */
 public final class EmulatedDriverProvider implements DriverProvider {
@@ -20,7 +20,7 @@ public final class EmulatedDriverProvider implements DriverProvider {
     }
 
     /** A driver of its own, with one device, that tells {@code watch} what kernels do. */
-    public static DriverApi checking(Watch watch) {
+    public static DriverApi checking(DeviceWatch watch) {
         return new EmulatedDriver(EmulatorSettings.ofSystemProperties().withDevices(1), watch);
     }
 

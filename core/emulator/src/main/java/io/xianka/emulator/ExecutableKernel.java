@@ -64,7 +64,7 @@ final class ExecutableKernel {
                 case INTERPRETER -> false;
                 case TRANSLATOR -> true;
             };
-            if (isUntranslatable || !isWorthIt) {
+            if (isUntranslatable || !isWorthIt || image.isWatched()) {
                 return interpreted;
             }
             try {

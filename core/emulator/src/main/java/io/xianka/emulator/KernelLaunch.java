@@ -71,7 +71,8 @@ record KernelLaunch(
                 dynamicSharedBytes,
                 parameters,
                 isCooperative,
-                cancellation);
+                cancellation,
+                device.watch());
     }
 
     private void checkSizes(String call) {

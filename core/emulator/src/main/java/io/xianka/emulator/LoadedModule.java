@@ -173,6 +173,9 @@ final class LoadedModule {
                     "PTX");
         }
         variables.put(variable.name(), region);
+        if (device.watch() != null) {
+            device.watch().isVariable(region, variable.name());
+        }
     }
 
     private Map<String, Long> symbolAddresses() {
@@ -184,7 +187,9 @@ final class LoadedModule {
     private void readKernels() {
         Map<String, Long> addresses = symbolAddresses();
         for (Function entry : module.entries()) {
-            KernelImage image = KernelImage.of(module, entry, addresses);
+            KernelImage image = device.watch() == null
+                    ? KernelImage.of(module, entry, addresses)
+                    : KernelImage.watched(module, entry, addresses);
             if (image.staticSharedBytes() > EmulatedDevice.MAX_SHARED_BYTES) {
                 throw invalid("kernel '" + entry.name() + "' has " + image.staticSharedBytes()
                         + " bytes of static shared memory, but there are " + EmulatedDevice.MAX_SHARED_BYTES

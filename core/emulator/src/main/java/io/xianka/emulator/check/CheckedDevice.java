@@ -2,7 +2,6 @@ package io.xianka.emulator.check;
 
 import io.xianka.driver.Device;
 import io.xianka.emulator.EmulatedDriverProvider;
-import io.xianka.emulator.watch.Watch;
 
 /**
  * An emulated device that checks what kernels do. Everything works on it as on any other device; what is wrong is written
@@ -42,6 +41,9 @@ public final class CheckedDevice implements AutoCloseable {
     /** Looks for leaks, then closes the device and all that was made on it. */
     @Override
     public void close() {
+        if (device.isOpen()) {
+            watch.findLeaks();
+        }
         device.close();
     }
 }

@@ -206,10 +206,14 @@ final class ReportText {
             line(PREFIX + String.format(Locale.ROOT, " %,d more distinct findings were not kept", report.omitted()));
         }
         int distinct = report.findings().size();
+        if (distinct == 0) {
+            line(PREFIX + " ERROR SUMMARY: 0 errors");
+            return;
+        }
         line(PREFIX
                 + String.format(
                         Locale.ROOT,
-                        distinct == 0 ? " ERROR SUMMARY: 0 errors" : " ERROR SUMMARY: %,d error%s at %,d place%s",
+                        " ERROR SUMMARY: %,d error%s at %,d place%s",
                         report.errors(),
                         report.errors() == 1 ? "" : "s",
                         distinct,

@@ -12,7 +12,11 @@
  * }
  * }
  *
- * <p>What does not live here: the checks themselves ({@code io.xianka.emulator.watch}), and the report as JSON ({@code
- * tools/cli}).
+ * <p>Behind it: the machine tells {@code Watch} of memory and launches, {@code WatchedBlock} of each access. {@code RaceWatch} over
+ * {@code BlockOrder} finds races, {@code BarrierWatch} bad barriers and masks, {@code MemoryFaults} words what is wrong with
+ * an access; {@code FindingLog} and {@code HintLog} add up.
+ *
+ * <p>What does not live here: executing kernels ({@code machine}, {@code interpreter}, {@code translator}), and the report as JSON
+ * ({@code tools/cli}).
  */
 package io.xianka.emulator.check;

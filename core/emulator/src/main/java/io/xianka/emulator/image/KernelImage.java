@@ -1,6 +1,8 @@
 package io.xianka.emulator.image;
 
 import io.xianka.emulator.machine.FaultPlace;
+import io.xianka.emulator.machine.WatchPoint;
+import io.xianka.emulator.machine.WatchedCode;
 import io.xianka.ptx.EntrySignature;
 import io.xianka.ptx.FlatBody;
 import io.xianka.ptx.Function;
@@ -9,8 +11,10 @@ import io.xianka.ptx.PtxModule;
 import io.xianka.ptx.StateSpace;
 import io.xianka.ptx.Statement;
 import io.xianka.ptx.Variable;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 
@@ -27,6 +31,10 @@ public final class KernelImage {
     private final EntrySignature signature;
     private final Map<String, SymbolPlace> symbols = new HashMap<>();
     private final Map<Integer, String> sourceFiles = new HashMap<>();
+    private final List<WatchedCode.Slot> sharedSlots = new ArrayList<>();
+    private final List<WatchedCode.Slot> localSlots = new ArrayList<>();
+    private final boolean isWatched;
+    private int sharedShift;
     private int staticSharedBytes;
     private int localBytes;
 
@@ -39,7 +47,8 @@ public final class KernelImage {
      */
     public record SymbolPlace(StateSpace space, long address, long sizeBytes) {}
 
-    private KernelImage(PtxModule module, Function entry, Map<String, Long> globals) {
+    private KernelImage(PtxModule module, Function entry, Map<String, Long> globals, boolean isWatched) {
+        this.isWatched = isWatched;
         this.module = module;
         this.entry = entry;
         this.body = FlatBody.of(entry);
@@ -67,7 +76,10 @@ public final class KernelImage {
                 shared.put(variable.name(), variable);
             } else if (variable.space() == StateSpace.LOCAL) {
                 local = align(local, variable.effectiveAlignmentBytes());
-                symbols.put(variable.name(), new SymbolPlace(StateSpace.LOCAL, local, variable.sizeBytes()));
+                localSlots.add(new WatchedCode.Slot(
+                        variable.name(), Math.toIntExact(local), Math.toIntExact(variable.sizeBytes())));
+                long address = isWatched ? WatchedCode.localAddress(localSlots.size()) : local;
+                symbols.put(variable.name(), new SymbolPlace(StateSpace.LOCAL, address, variable.sizeBytes()));
                 local += variable.sizeBytes();
             }
         }
@@ -87,19 +99,28 @@ public final class KernelImage {
      *     address is taken
      */
     public static KernelImage of(PtxModule module, Function entry, Map<String, Long> globals) {
-        return new KernelImage(module, entry, globals);
+        return new KernelImage(module, entry, globals, false);
+    }
+
+    /** The same for checked launches: each shared and each local variable has addresses far from all others. */
+    public static KernelImage watched(PtxModule module, Function entry, Map<String, Long> globals) {
+        return new KernelImage(module, entry, globals, true);
     }
 
     private void layOutShared(Map<String, Variable> shared) {
         long end = 0;
         int dynamicAlignment = 16;
+        sharedShift = WatchedCode.sharedShift(shared.size());
         for (Variable variable : shared.values()) {
             if (variable.isUnsized()) {
                 dynamicAlignment = Math.max(dynamicAlignment, variable.effectiveAlignmentBytes());
             } else {
                 end = align(end, variable.effectiveAlignmentBytes());
-                symbols.put(variable.name(), new SymbolPlace(StateSpace.SHARED, end, variable.sizeBytes()));
-                end += variable.sizeBytes();
+                int bytes = Math.toIntExact(variable.sizeBytes());
+                symbols.put(
+                        variable.name(),
+                        new SymbolPlace(StateSpace.SHARED, sharedAddress(variable, end, bytes), bytes));
+                end += bytes;
             }
         }
         if (shared.values().stream().anyMatch(Variable::isUnsized)) {
@@ -107,10 +128,22 @@ public final class KernelImage {
         }
         for (Variable variable : shared.values()) {
             if (variable.isUnsized()) {
-                symbols.put(variable.name(), new SymbolPlace(StateSpace.SHARED, end, 0));
+                symbols.put(
+                        variable.name(),
+                        new SymbolPlace(StateSpace.SHARED, isWatched ? sharedAddress(variable, end, -1) : end, 0));
             }
         }
         staticSharedBytes = Math.toIntExact(end);
+    }
+
+    /** All dynamic variables begin at the same place, so they share a slot. */
+    private long sharedAddress(Variable variable, long offset, int bytes) {
+        boolean isKnown =
+                bytes < 0 && !sharedSlots.isEmpty() && sharedSlots.getLast().bytes() < 0;
+        if (!isKnown) {
+            sharedSlots.add(new WatchedCode.Slot(variable.name(), Math.toIntExact(offset), bytes));
+        }
+        return isWatched ? WatchedCode.sharedAddress(sharedSlots.size() - 1, sharedShift) : offset;
     }
 
     private static long align(long offset, int alignment) {
@@ -150,6 +183,20 @@ public final class KernelImage {
     /** Local memory of a thread for the kernel's own variables. */
     public int localBytes() {
         return localBytes;
+    }
+
+    /** Whether it was made by {@link #watched}. */
+    public boolean isWatched() {
+        return isWatched;
+    }
+
+    /** What a checked launch knows of the kernel, with the points of its code. */
+    public WatchedCode watched(WatchPoint[] points) {
+        List<WatchedCode.Parameter> parameters = signature.parameters().stream()
+                .map(p -> new WatchedCode.Parameter(
+                        p.name(), Math.toIntExact(p.offsetBytes()), Math.toIntExact(p.sizeBytes())))
+                .toList();
+        return new WatchedCode(points, List.copyOf(sharedSlots), sharedShift, List.copyOf(localSlots), parameters);
     }
 
     /** Null for a name that is no variable or parameter here. */

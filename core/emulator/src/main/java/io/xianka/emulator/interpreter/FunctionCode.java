@@ -10,6 +10,7 @@ final class FunctionCode {
     private final Function function;
     private final FlatBody body;
     private final long address;
+    private final int firstPoint;
     private final List<Formal> formals = new ArrayList<>();
     private final List<Formal> results = new ArrayList<>();
     private int firstStep;
@@ -23,7 +24,8 @@ final class FunctionCode {
      */
     record Formal(boolean inMemory, int place, int sizeBytes) {}
 
-    FunctionCode(Function function, FlatBody body, long address) {
+    FunctionCode(Function function, FlatBody body, long address, int firstPoint) {
+        this.firstPoint = firstPoint;
         this.function = function;
         this.body = body;
         this.address = address;
@@ -45,6 +47,11 @@ final class FunctionCode {
 
     FlatBody body() {
         return body;
+    }
+
+    /** The number of the first instruction's first point, for checked launches. */
+    int firstPoint() {
+        return firstPoint;
     }
 
     /** What a pointer to this function holds. */

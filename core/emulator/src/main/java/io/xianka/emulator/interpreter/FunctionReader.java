@@ -73,7 +73,7 @@ final class FunctionReader {
         stepOf[size] = program.nextStep();
         currentIndex = size;
         Step end = new Step.Return();
-        end.place(code, size);
+        end.place(code, size, point());
         program.add(end);
         branches.forEach(Runnable::run);
         code.complete(first, registerCount, frameBytes);
@@ -210,6 +210,12 @@ final class FunctionReader {
     }
 
     private MemoryPlace place(Operand operand, StateSpace space) {
+        return place(operand, space, 0);
+    }
+
+    /** @param second 1 for the second place that an instruction accesses */
+    private MemoryPlace place(Operand operand, StateSpace space, int second) {
+        int point = program.isWatched() && !space.isParam() ? point() + second : -1;
         Operand.Address address = (Operand.Address) operand;
         MemoryPlace.Window window = switch (space) {
             case SHARED, SHARED_CTA, SHARED_CLUSTER -> MemoryPlace.Window.SHARED;
@@ -220,10 +226,16 @@ final class FunctionReader {
         };
         int site = program.nextSite();
         return switch (address.base()) {
-            case null -> new MemoryPlace(window, Step.NONE, false, address.offsetBytes(), false, site);
+            case null -> new MemoryPlace(window, Step.NONE, false, address.offsetBytes(), false, site, point);
             case Register register ->
                 new MemoryPlace(
-                        window, register(register), register.type().bits() == 32, address.offsetBytes(), false, site);
+                        window,
+                        register(register),
+                        register.type().bits() == 32,
+                        address.offsetBytes(),
+                        false,
+                        site,
+                        point);
             case Operand.Symbol symbol -> {
                 Integer frameOffset = inFrame.get(symbol.name());
                 if (frameOffset != null) {
@@ -233,7 +245,8 @@ final class FunctionReader {
                             false,
                             frameOffset + address.offsetBytes(),
                             !isEntry,
-                            site);
+                            site,
+                            point);
                 }
                 KernelImage.SymbolPlace symbolPlace = program.image().find(symbol.name());
                 if (symbolPlace == null) {
@@ -242,10 +255,15 @@ final class FunctionReader {
                 long offset = symbolPlace.address() + address.offsetBytes();
                 // A generic access of a shared variable's name reaches the shared variable.
                 MemoryPlace.Window named = symbolPlace.space().isShared() ? MemoryPlace.Window.SHARED : window;
-                yield new MemoryPlace(named, Step.NONE, false, offset, false, site);
+                yield new MemoryPlace(named, Step.NONE, false, offset, false, site, point);
             }
             default -> throw refuse("operand " + operand + " is no address");
         };
+    }
+
+    /** The number of the current instruction for checked launches. */
+    private int point() {
+        return code.firstPoint() + 2 * currentIndex;
     }
 
     // ---- steps
@@ -255,7 +273,7 @@ final class FunctionReader {
     }
 
     private void add(Step step) {
-        step.place(code, currentIndex);
+        step.place(code, currentIndex, point());
         program.add(step);
     }
 
@@ -349,8 +367,16 @@ final class FunctionReader {
             case BAR_WARP_SYNC ->
                 addGuarded(new Step.Together(
                         (warp, lanes) -> VarHandle.fullFence(), source(instruction.operand(0), PtxType.B32), true));
-            case MEMBAR, FENCE, MEMBAR_PROXY, FENCE_PROXY, FENCE_MBARRIER_INIT ->
-                perLane((warp, lane) -> VarHandle.fullFence());
+            case MEMBAR, FENCE -> {
+                int point = point();
+                perLane((warp, lane) -> {
+                    VarHandle.fullFence();
+                    if (warp.block().watch != null) {
+                        warp.block().watch.fenced(warp.warp(), lane, point);
+                    }
+                });
+            }
+            case MEMBAR_PROXY, FENCE_PROXY, FENCE_MBARRIER_INIT -> perLane((warp, lane) -> VarHandle.fullFence());
             case NANOSLEEP -> addGuarded(new Step.Sleep());
             case SETMAXNREG, PMEVENT, PREFETCH, PREFETCHU, DISCARD, APPLYPRIORITY -> nothing();
             case GRIDDEPCONTROL_LAUNCH_DEPENDENTS, GRIDDEPCONTROL_WAIT -> nothing();
@@ -805,7 +831,7 @@ final class FunctionReader {
         boolean local = space == StateSpace.LOCAL || (space.isParam() && !isEntry);
         if (local) {
             perLane((warp, lane) -> {
-                long slot = AddressWindows.LOCAL + (long) warp.thread(lane) * warp.block().localSlotBytes;
+                long slot = AddressWindows.LOCAL + warp.thread(lane) * warp.block().localStrideBytes;
                 long from = warp.get(lane, address);
                 warp.set(lane, target, fromGeneric ? from - slot : from + slot);
             });
@@ -934,7 +960,7 @@ final class FunctionReader {
             throw refuse("");
         }
         MemoryPlace to = place(operands.get(0), StateSpace.SHARED);
-        MemoryPlace from = place(operands.get(1), StateSpace.GLOBAL);
+        MemoryPlace from = place(operands.get(1), StateSpace.GLOBAL, 1);
         int bytes = (int) ((Operand.IntegerImmediate) operands.get(2)).value();
         if (bytes != 4 && bytes != 8 && bytes != 16) {
             throw refuse("it copies 4, 8 or 16 bytes");
@@ -997,7 +1023,8 @@ final class FunctionReader {
                 predicate,
                 source(current.operand(1), PtxType.B32),
                 source(current.operand(2), PtxType.B32),
-                source(current.operand(3), PtxType.B32));
+                source(current.operand(3), PtxType.B32),
+                point());
         together(function, current.operand(4));
     }
 

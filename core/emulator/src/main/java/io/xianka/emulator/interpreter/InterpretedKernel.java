@@ -8,6 +8,7 @@ import io.xianka.emulator.machine.FaultKind;
 import io.xianka.emulator.machine.FaultPlace;
 import io.xianka.emulator.machine.KernelCode;
 import io.xianka.emulator.machine.Warp;
+import io.xianka.emulator.machine.WatchedCode;
 import io.xianka.ptx.Instruction;
 import java.util.Map;
 
@@ -18,6 +19,9 @@ public final class InterpretedKernel implements KernelCode {
     /** Another warp may take its time to release the lanes that this one waits for; this long it will not. */
     private static final int MOST_FRUITLESS_TURNS = 1 << 20;
 
+    /** In a checked launch, where it is said and the lanes go on. */
+    private static final int MOST_FRUITLESS_WATCHED_TURNS = 1 << 10;
+
     private final KernelImage image;
     private final Step[] steps;
     private final long[] constants;
@@ -25,6 +29,7 @@ public final class InterpretedKernel implements KernelCode {
     private final Map<Long, FunctionCode> functions;
     private final int localBytes;
     private final int accessSites;
+    private final WatchedCode watched;
 
     InterpretedKernel(
             KernelImage image,
@@ -33,7 +38,8 @@ public final class InterpretedKernel implements KernelCode {
             FunctionCode entry,
             Map<Long, FunctionCode> functions,
             int localBytes,
-            int accessSites) {
+            int accessSites,
+            WatchedCode watched) {
         this.image = image;
         this.steps = steps;
         this.constants = constants;
@@ -41,6 +47,7 @@ public final class InterpretedKernel implements KernelCode {
         this.functions = Map.copyOf(functions);
         this.localBytes = localBytes;
         this.accessSites = accessSites;
+        this.watched = watched;
     }
 
     /**
@@ -94,6 +101,11 @@ public final class InterpretedKernel implements KernelCode {
     }
 
     @Override
+    public WatchedCode watched() {
+        return watched;
+    }
+
+    @Override
     public Warp newWarp(BlockContext block, int firstThread, int lanes) {
         return new InterpretedWarp(this, block, firstThread, lanes);
     }
@@ -115,6 +127,9 @@ public final class InterpretedKernel implements KernelCode {
                 step = steps[pc];
                 if (step.isGuarded()) {
                     int admitted = applyGuard(warp, step, pc, count);
+                    if (step instanceof Step.Branch && warp.block.watch != null) {
+                        warp.block.watch.branches(warp, admitted > 0 && admitted < count, step.point());
+                    }
                     hasGoneOn |= admitted < count;
                     count = admitted;
                 }
@@ -163,7 +178,14 @@ public final class InterpretedKernel implements KernelCode {
             return;
         }
         boolean mayBeReleased = warp.running() < warp.alive();
-        if (mayBeReleased && ++warp.fruitlessTurns < MOST_FRUITLESS_TURNS) {
+        int most = warp.block.watch == null ? MOST_FRUITLESS_TURNS : MOST_FRUITLESS_WATCHED_TURNS;
+        if (mayBeReleased && ++warp.fruitlessTurns < most) {
+            return;
+        }
+        if (warp.block.watch != null) {
+            // The watch says what is wrong as they go on.
+            warp.fruitlessTurns = 0;
+            warp.goesAlone = true;
             return;
         }
         for (int lane = 0; lane < warp.lanes; lane++) {

@@ -126,6 +126,11 @@ final class InterpretedWarp extends Warp implements LaneState {
     }
 
     @Override
+    public Warp warp() {
+        return this;
+    }
+
+    @Override
     public BlockContext block() {
         return block;
     }

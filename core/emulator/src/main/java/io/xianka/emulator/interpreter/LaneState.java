@@ -1,6 +1,7 @@
 package io.xianka.emulator.interpreter;
 
 import io.xianka.emulator.machine.BlockContext;
+import io.xianka.emulator.machine.Warp;
 
 /**
  * What a step sees of a warp: the registers of its lanes, and where they run. There are two: the interpreter's own warp,
@@ -9,6 +10,9 @@ import io.xianka.emulator.machine.BlockContext;
  */
 public interface LaneState {
     BlockContext block();
+
+    /** The warp whose lanes these are. */
+    Warp warp();
 
     /** How many lanes the warp has. */
     int lanes();

@@ -10,8 +10,9 @@ import io.xianka.emulator.machine.MemoryRegion;
  * @param base the register it starts from, or {@link Step#NONE}
  * @param isNarrowBase whether that register has 32 bits
  * @param isInFrame whether the offset counts from the lane's frame in local memory
+ * @param point what a checked launch is told of; -1 for what it is not told of
  */
-record MemoryPlace(Window window, int base, boolean isNarrowBase, long offset, boolean isInFrame, int site) {
+record MemoryPlace(Window window, int base, boolean isNarrowBase, long offset, boolean isInFrame, int site, int point) {
     enum Window {
         /** Global, constant, or generic: a 64-bit device address. */
         DEVICE,
@@ -40,6 +41,9 @@ record MemoryPlace(Window window, int base, boolean isNarrowBase, long offset, b
     /** As {@link #locate(LaneState, int, int, boolean)}, so many bytes behind the place. */
     long locate(LaneState warp, int lane, long behindBytes, int bytes, boolean isWrite) {
         long address = address(warp, lane) + behindBytes;
+        if (point >= 0 && warp.block().watch != null) {
+            return warp.block().watch.access(warp.warp(), lane, address, bytes, point);
+        }
         return switch (window) {
             case DEVICE -> warp.block().locate(address, bytes, isWrite, warp.site(site), warp.thread(lane));
             case SHARED -> {

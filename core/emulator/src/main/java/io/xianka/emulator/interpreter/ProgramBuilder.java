@@ -1,12 +1,15 @@
 package io.xianka.emulator.interpreter;
 
 import io.xianka.emulator.image.KernelImage;
+import io.xianka.emulator.image.WatchPoints;
+import io.xianka.emulator.machine.WatchPoint;
 import io.xianka.ptx.FlatBody;
 import io.xianka.ptx.Function;
 import io.xianka.ptx.Instruction;
 import io.xianka.ptx.PtxModule;
 import io.xianka.ptx.StateSpace;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -28,6 +31,7 @@ final class ProgramBuilder {
     private final Map<String, FunctionCode> functions = new LinkedHashMap<>();
     private final List<FunctionCode> unread = new ArrayList<>();
     private final Map<String, Set<String>> calls = new HashMap<>();
+    private final List<WatchPoint> points = new ArrayList<>();
     private boolean callsThroughPointers;
     private int accessSites;
 
@@ -38,7 +42,7 @@ final class ProgramBuilder {
     }
 
     InterpretedKernel build() {
-        FunctionCode entry = new FunctionCode(image.entry(), image.body(), 0);
+        FunctionCode entry = newFunction(image.entry(), image.body(), 0);
         functions.put(image.name(), entry);
         new FunctionReader(this, entry, true).read();
         while (!unread.isEmpty()) {
@@ -57,11 +61,25 @@ final class ProgramBuilder {
                 entry,
                 byAddress,
                 localBytes,
-                accessSites);
+                accessSites,
+                image.isWatched() ? image.watched(points.toArray(WatchPoint[]::new)) : null);
+    }
+
+    private FunctionCode newFunction(Function function, FlatBody body, long address) {
+        int firstPoint = points.size();
+        if (image.isWatched()) {
+            points.addAll(Arrays.asList(WatchPoints.of(image, function, body)));
+        }
+        return new FunctionCode(function, body, address, firstPoint);
+    }
+
+    /** Whether the code is for checked launches. */
+    boolean isWatched() {
+        return image.isWatched();
     }
 
     SingleSteps buildSingle() {
-        FunctionCode entry = new FunctionCode(image.entry(), image.body(), 0);
+        FunctionCode entry = newFunction(image.entry(), image.body(), 0);
         functions.put(image.name(), entry);
         FunctionReader reader = new FunctionReader(this, entry, true);
         reader.read();
@@ -139,7 +157,7 @@ final class ProgramBuilder {
         if (function == null || !function.isDefinition()) {
             return null;
         }
-        FunctionCode code = new FunctionCode(function, FlatBody.of(function), addresses.get(name));
+        FunctionCode code = newFunction(function, FlatBody.of(function), addresses.get(name));
         functions.put(name, code);
         FrameLayout.declareFormals(code);
         unread.add(code);

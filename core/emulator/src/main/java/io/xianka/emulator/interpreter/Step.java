@@ -13,10 +13,17 @@ abstract class Step {
     private boolean negated;
     private FunctionCode function;
     private int instruction;
+    private int point;
 
-    final void place(FunctionCode inFunction, int atInstruction) {
+    final void place(FunctionCode inFunction, int atInstruction, int atPoint) {
         function = inFunction;
         instruction = atInstruction;
+        point = atPoint;
+    }
+
+    /** The number of the instruction for checked launches. */
+    final int point() {
+        return point;
     }
 
     final void guardBy(int predicate, boolean isNegated) {
@@ -247,6 +254,9 @@ abstract class Step {
                 if (predicate != NONE) {
                     warp.block.contribute((int) id, (warp.get(lane, predicate) & 1) != 0);
                 }
+                if (warp.block().watch != null) {
+                    warp.block().watch.arrives(warp, lane, (int) id, expected, point());
+                }
                 if (waits) {
                     warp.arrive(lane, (int) id, expected);
                 } else {
@@ -312,7 +322,10 @@ abstract class Step {
             for (int i = 0; i < count; i++) {
                 int lane = warp.group[i];
                 int awaited = mask(warp, lane) & ~here;
-                if (awaited == 0 || !warp.anyAlive(awaited) || (meetsAnywhere && warp.allMeet(awaited))) {
+                if (awaited == 0
+                        || warp.goesAlone
+                        || !warp.anyAlive(awaited)
+                        || (meetsAnywhere && warp.allMeet(awaited))) {
                     warp.group[kept++] = lane;
                 }
             }
@@ -328,6 +341,7 @@ abstract class Step {
             }
             warp.lane = Integer.numberOfTrailingZeros(present);
             exchange(warp, present);
+            warp.goesAlone = false;
         }
 
         /** Executes it for the lanes of a bit set, those of each mask apart. */
@@ -335,9 +349,26 @@ abstract class Step {
             int left = present;
             while (left != 0) {
                 int together = mask(warp, Integer.numberOfTrailingZeros(left)) & left;
+                if (warp.block().watch != null) {
+                    watch(warp, together);
+                }
                 function.apply(warp, together);
                 left &= ~together;
             }
+        }
+
+        private void watch(LaneState lanes, int together) {
+            Warp warp = lanes.warp();
+            int here = together;
+            for (int left = together; left != 0; left &= left - 1) {
+                int lane = Integer.numberOfTrailingZeros(left);
+                int named = (int) lanes.get(lane, mask);
+                if (meetsAnywhere && !warp.goesAlone) {
+                    here |= named & warp.aliveLanes();
+                }
+                warp.block.watch.meets(warp, lane, named, here, point());
+            }
+            warp.block.watch.met(warp, here);
         }
 
         static boolean isIn(int lanes, int lane) {

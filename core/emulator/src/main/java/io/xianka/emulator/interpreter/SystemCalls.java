@@ -2,6 +2,7 @@ package io.xianka.emulator.interpreter;
 
 import io.xianka.emulator.machine.AddressWindows;
 import io.xianka.emulator.machine.DeviceFault;
+import io.xianka.emulator.machine.DeviceWatch;
 import io.xianka.emulator.machine.FaultKind;
 import io.xianka.emulator.machine.MemoryRegion;
 import io.xianka.emulator.machine.RawMemory;
@@ -40,6 +41,11 @@ public final class SystemCalls {
                 (warp, lane, arguments, result) -> {
                     long address = RawMemory.getLong(arguments[0]);
                     if (address != 0 && !warp.block().launch.memory().free(address)) {
+                        DeviceWatch watch = warp.block().launch.watch();
+                        if (watch != null) {
+                            watch.freedBadly(address, warp.block(), warp.thread(lane));
+                            return;
+                        }
                         throw Faults.illegal("free of 0x%x, where no allocation begins".formatted(address));
                     }
                 };
@@ -94,6 +100,13 @@ public final class SystemCalls {
     }
 
     private static long hostOf(LaneState warp, int lane, long address, int bytes) {
+        if (warp.block().watch != null) {
+            long host = warp.block().watch.find(address, bytes, warp.thread(lane));
+            if (host == 0) {
+                throw DeviceFault.of(FaultKind.OUT_OF_BOUNDS, "read of %d bytes at 0x%x".formatted(bytes, address));
+            }
+            return host;
+        }
         if (AddressWindows.isLocal(address)) {
             long slot = (long) warp.thread(lane) * warp.block().localSlotBytes;
             long offset = address - AddressWindows.LOCAL - slot;

@@ -14,7 +14,7 @@ final class WarpInstructions {
 
     /** {@code shfl.sync}. A source lane that takes no part gives its reader the reader's own value. */
     static Step.Together.WarpFunction shuffle(
-            ShuffleMode mode, int target, int predicate, int value, int offset, int clamp) {
+            ShuffleMode mode, int target, int predicate, int value, int offset, int clamp, int point) {
         return (warp, lanes) -> {
             long[] read = new long[warp.lanes()];
             boolean[] inRange = new boolean[warp.lanes()];
@@ -36,6 +36,9 @@ final class WarpInstructions {
                 // For up, the clamp is a lower bound.
                 inRange[lane] = mode == ShuffleMode.UP ? source >= most : source <= most;
                 boolean takes = inRange[lane] && source < warp.lanes() && isIn(lanes, source);
+                if (!takes && inRange[lane] && warp.block().watch != null) {
+                    warp.block().watch.shuffledFromNobody(warp.warp(), lane, source, point);
+                }
                 read[lane] = warp.get(takes ? source : lane, value);
             }
             for (int lane = 0; lane < warp.lanes(); lane++) {

@@ -39,6 +39,12 @@ public final class BlockContext {
     /** Device memory that the blocks of a cooperative launch share for their barrier; 0 in other launches. */
     public final long gridWorkspace;
 
+    /** What checks this block; null for none. */
+    public final BlockWatch watch;
+
+    /** How far apart the addresses of two threads' local memories are. */
+    public final long localStrideBytes;
+
     /** For each place that accesses memory, the region it met last. */
     public final MemoryRegion[] hints;
 
@@ -59,7 +65,12 @@ public final class BlockContext {
     private boolean hasUsedItsTurn;
 
     BlockContext(
-            LaunchRequest launch, MemoryRegion parameters, long gridWorkspace, Arena arena, BooleanSupplier mustStop) {
+            LaunchRequest launch,
+            MemoryRegion parameters,
+            long gridWorkspace,
+            DeviceWatch.LaunchWatch launchWatch,
+            Arena arena,
+            BooleanSupplier mustStop) {
         this.launch = launch;
         this.arena = arena;
         this.mustStop = mustStop;
@@ -81,6 +92,8 @@ public final class BlockContext {
                 AddressWindows.LOCAL,
                 localSlotBytes == 0 ? empty : arena.allocate((long) localSlotBytes * threads, 128),
                 false);
+        this.localStrideBytes = launchWatch == null ? localSlotBytes : 1L << WatchedCode.THREAD_SHIFT;
+        this.watch = launchWatch == null ? null : launchWatch.watch(this);
         int width = code.lanesPerWarp(blockSize);
         this.warps = new Warp[Math.ceilDiv(threads, width)];
         for (int i = 0; i < warps.length; i++) {
@@ -99,6 +112,9 @@ public final class BlockContext {
             long rest = blockIndex / gridSize.x();
             blockY = (int) (rest % gridSize.y());
             blockZ = (int) (rest / gridSize.y());
+        }
+        if (watch != null) {
+            watch.start();
         }
         if (isFirst) {
             return;
@@ -142,10 +158,18 @@ public final class BlockContext {
             }
         }
         if (alive == 0) {
+            if (watch != null) {
+                watch.end();
+            }
             return true;
         }
         if (!hasRun) {
-            throw stuck();
+            if (watch == null) {
+                throw stuck();
+            }
+            watch.isStuck();
+            watch.end();
+            return true;
         }
         return false;
     }
@@ -192,6 +216,19 @@ public final class BlockContext {
         return fault.at(
                 new FaultPlace(launch.code().kernelName(), 0, null, null),
                 someone == null ? null : position(someone.firstThread + lane));
+    }
+
+    /** Threads that have not ended. */
+    public int alive() {
+        return alive;
+    }
+
+    public int warps() {
+        return warps.length;
+    }
+
+    public Warp warp(int index) {
+        return warps[index];
     }
 
     /** The place of a thread, by its linear index in the block. */
@@ -259,6 +296,12 @@ public final class BlockContext {
                     false);
         }
         return reservedShared;
+    }
+
+    /** Where in this process reserved shared memory lies, by its offset in the shared window; 0 for any other offset. */
+    public long reservedSharedHost(long offset, int bytes) {
+        long inside = offset - AddressWindows.RESERVED_SHARED_OFFSET;
+        return inside < 0 || inside > AddressWindows.RESERVED_SHARED_BYTES - bytes ? 0 : reservedShared().host + inside;
     }
 
     private DeviceFault fault(MemoryRegion region, long address, int bytes, boolean isWrite) {
@@ -347,6 +390,9 @@ public final class BlockContext {
         int needed = expected[barrier] == 0 ? alive : expected[barrier];
         if (arrived[barrier] < needed) {
             return;
+        }
+        if (watch != null) {
+            watch.completes(barrier);
         }
         resultThreads[barrier] = arrived[barrier];
         resultTrue[barrier] = countTrue[barrier];

@@ -20,6 +20,11 @@ public final class DeviceMemory implements AutoCloseable {
     private static final long LEAST_GAP_BYTES = 1L << 20;
     private static final int REMEMBERED_FREES = 256;
 
+    /** For checked devices: an index of 32 bits, beyond either end of an array, stays next to that array. */
+    private static final long WATCHED_GAP_BYTES = 1L << 37;
+
+    private static final long WATCHED_END = 1L << 62;
+
     private final long capacityBytes;
     private final ConcurrentSkipListMap<Long, Allocation> live = new ConcurrentSkipListMap<>();
     private final ConcurrentSkipListMap<Long, Long> freed = new ConcurrentSkipListMap<>();
@@ -29,6 +34,7 @@ public final class DeviceMemory implements AutoCloseable {
     private final long end;
     private long next;
     private long usedBytes;
+    private final DeviceWatch watch;
     private int running;
 
     /** @param arena null for memory that its owner releases */
@@ -40,7 +46,13 @@ public final class DeviceMemory implements AutoCloseable {
 
     /** The memory of one of several devices, which share the address space: each has a part of it for itself. */
     public DeviceMemory(long capacityBytes, int device, int devices) {
+        this(capacityBytes, device, devices, null);
+    }
+
+    /** As before, told of all that is allocated. */
+    public DeviceMemory(long capacityBytes, int device, int devices, DeviceWatch watch) {
         this.capacityBytes = capacityBytes;
+        this.watch = watch;
         long part = (AddressWindows.GLOBAL_END - AddressWindows.GLOBAL) / devices & -ALIGNMENT_BYTES;
         this.first = AddressWindows.GLOBAL + device * part;
         this.end = first + part;
@@ -95,6 +107,9 @@ public final class DeviceMemory implements AutoCloseable {
         }
         MemoryRegion region = new MemoryRegion(base, segment, isReadOnly);
         live.put(base, new Allocation(region, arena));
+        if (watch != null) {
+            watch.allocated(region);
+        }
         return region;
     }
 
@@ -105,10 +120,16 @@ public final class DeviceMemory implements AutoCloseable {
         }
         MemoryRegion region = new MemoryRegion(host.address(), host, false);
         live.put(region.base, new Allocation(region, null));
+        if (watch != null) {
+            watch.mapped(region);
+        }
         return region;
     }
 
     private long reserve(long bytes) {
+        if (watch != null) {
+            return reserveApart(bytes);
+        }
         long span = bytes + Math.max(LEAST_GAP_BYTES, bytes >>> 2);
         span = (span + ALIGNMENT_BYTES - 1) & -ALIGNMENT_BYTES;
         while (true) {
@@ -125,6 +146,21 @@ public final class DeviceMemory implements AutoCloseable {
         }
     }
 
+    /** Addresses are never given out twice: there are more than anybody allocates. */
+    private long reserveApart(long bytes) {
+        long start = next + (WATCHED_GAP_BYTES >> 1);
+        long span = ((bytes + ALIGNMENT_BYTES - 1) & -ALIGNMENT_BYTES) + WATCHED_GAP_BYTES;
+        if (next < end && start + span > end) {
+            next = 1L << 48;
+            start = next + (WATCHED_GAP_BYTES >> 1);
+        }
+        if (start + span > WATCHED_END) {
+            throw new IllegalStateException("a checked device has given out all its addresses; open another");
+        }
+        next += span;
+        return start;
+    }
+
     /**
      * Frees what begins at this address.
      *
@@ -134,6 +170,9 @@ public final class DeviceMemory implements AutoCloseable {
         Allocation allocation = live.remove(address);
         if (allocation == null) {
             return false;
+        }
+        if (watch != null) {
+            watch.freed(address);
         }
         if (allocation.arena == null) {
             return true;

@@ -63,6 +63,9 @@ public final class Engine implements AutoCloseable {
                 MemorySegment workspace = Arena.ofAuto().allocate(GRID_WORKSPACE_BYTES, 64);
                 run.gridWorkspace = request.memory().map(workspace).base;
             }
+            if (request.watch() != null) {
+                run.watch = request.watch().begin(request);
+            }
             List<Future<?>> others = new ArrayList<>(used);
             for (int i = 1; i < used; i++) {
                 int worker = i;
@@ -76,6 +79,9 @@ public final class Engine implements AutoCloseable {
                 request.memory().free(run.gridWorkspace);
             }
         } finally {
+            if (run.watch != null) {
+                run.watch.end();
+            }
             request.memory().leave();
         }
         run.throwIfFailed();
@@ -103,6 +109,7 @@ public final class Engine implements AutoCloseable {
         private final long blocks;
         private final int workers;
         private long gridWorkspace;
+        private DeviceWatch.LaunchWatch watch;
         private final byte[] values;
         private final AtomicLong next = new AtomicLong();
         private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -149,7 +156,7 @@ public final class Engine implements AutoCloseable {
                         long index = claimed++;
                         BlockContext block;
                         if (idle.isEmpty()) {
-                            block = new BlockContext(request, parameters, gridWorkspace, arena, this::mustStop);
+                            block = new BlockContext(request, parameters, gridWorkspace, watch, arena, this::mustStop);
                             block.start(index, true);
                         } else {
                             block = idle.removeLast();
@@ -169,7 +176,7 @@ public final class Engine implements AutoCloseable {
         private void runSideBySide(int worker, MemoryRegion parameters, Arena arena) {
             List<BlockContext> resident = new ArrayList<>();
             for (long index = worker; index < blocks; index += workers) {
-                BlockContext block = new BlockContext(request, parameters, gridWorkspace, arena, this::mustStop);
+                BlockContext block = new BlockContext(request, parameters, gridWorkspace, watch, arena, this::mustStop);
                 block.start(index, true);
                 resident.add(block);
             }

@@ -21,6 +21,11 @@ public interface KernelCode {
     /** How many places access memory, each with a hint of its own in {@link BlockContext#hints}. */
     int accessSites();
 
+    /** What a checked launch is told of; null for code that was made for other launches. */
+    default WatchedCode watched() {
+        return null;
+    }
+
     /** A warp of a block, at its start; reused for further blocks after {@link Warp#restart}. */
     Warp newWarp(BlockContext block, int firstThread, int lanes);
 

@@ -11,6 +11,7 @@ import java.util.Objects;
  * @param dynamicSharedBytes how much of it the launch asked for
  * @param parameters the kernel's parameter block; it must not change while the launch runs
  * @param isCooperative all blocks run side by side, so that they may wait for each other
+ * @param watch what checks the launch; null for none
  */
 public record LaunchRequest(
         KernelCode code,
@@ -21,7 +22,22 @@ public record LaunchRequest(
         int dynamicSharedBytes,
         MemorySegment parameters,
         boolean isCooperative,
-        Cancellation cancellation) {
+        Cancellation cancellation,
+        DeviceWatch watch) {
+    /** A launch that is not checked. */
+    public LaunchRequest(
+            KernelCode code,
+            DeviceMemory memory,
+            Dim3 grid,
+            Dim3 block,
+            int sharedBytes,
+            int dynamicSharedBytes,
+            MemorySegment parameters,
+            boolean isCooperative,
+            Cancellation cancellation) {
+        this(code, memory, grid, block, sharedBytes, dynamicSharedBytes, parameters, isCooperative, cancellation, null);
+    }
+
     public LaunchRequest {
         Objects.requireNonNull(code);
         Objects.requireNonNull(memory);

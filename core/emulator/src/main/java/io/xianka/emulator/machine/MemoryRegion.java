@@ -18,6 +18,9 @@ public final class MemoryRegion {
     /** The address in this process of the first byte. */
     public final long host;
 
+    /** What a checked device keeps of it; null on others. */
+    public Object mark;
+
     private final MemorySegment segment;
     private final boolean isReadOnly;
 

@@ -36,6 +36,9 @@ public abstract class Warp {
     /** Counts down as the warp runs; below 0 it must return, so that others get their turn. */
     public int budget;
 
+    /** In a checked launch: lanes wait for no others of the warp, because those do not come. */
+    public boolean goesAlone;
+
     private int running;
     private int alive;
 
@@ -71,6 +74,17 @@ public abstract class Warp {
     /** Lanes that have not ended. */
     public final int alive() {
         return alive;
+    }
+
+    /** Lanes that have not ended, as a bit set; for warps of at most 32. */
+    public final int aliveLanes() {
+        int set = 0;
+        for (int lane = 0; lane < lanes; lane++) {
+            if (status[lane] != EXITED) {
+                set |= 1 << lane;
+            }
+        }
+        return set;
     }
 
     /** Ends a lane. */

@@ -4,6 +4,7 @@ import io.xianka.emulator.interpreter.LaneState;
 import io.xianka.emulator.interpreter.SingleSteps;
 import io.xianka.emulator.machine.BlockContext;
 import io.xianka.emulator.machine.DeviceFault;
+import io.xianka.emulator.machine.Warp;
 
 /** The registers of a translated warp as the interpreter's steps see them. */
 final class AsideLanes implements LaneState {
@@ -108,6 +109,11 @@ final class AsideLanes implements LaneState {
     @Override
     public BlockContext block() {
         return warp.block;
+    }
+
+    @Override
+    public Warp warp() {
+        return warp;
     }
 
     @Override

@@ -1,0 +1,281 @@
+package io.xianka.emulator.check;
+
+import java.util.Arrays;
+
+/**
+ * What is ordered before what, seen from the threads of one block.
+ *
+ * <p>The block has a time, which goes on at each synchronisation of any of its threads. An access is stamped with the time of its
+ * thread's last one. A barrier of the block orders all stamps up to its time ({@code floor}), one of a warp those of the
+ * warp ({@code warpFloors}); masks of fewer lanes, named barriers of fewer threads, and what was acquired need more than a
+ * number, and are rare: tables of a warp ({@code lanes}) and {@link Clocks}.
+ *
+ * <p>Fences and releases. A fence notes what its thread knows ({@code fenced}); a later atomic or volatile write of the
+ * thread, or of one that it synchronised with in between, leaves that at the address; whoever reads it there with an acquire,
+ * an atomic operation, or volatile and then a fence or barrier, knows it too.
+ */
+final class BlockOrder {
+    private static final int LANES = 32;
+
+    private final int threads;
+    private final int[] warpFloors;
+    private final int[][] lanes;
+    private final int[] times;
+
+    /** The stamp of each thread's accesses now, without how. */
+    final long[] stamps;
+
+    private long block;
+    private int time;
+    private int floor;
+
+    /** Of each thread, and of all; null for nothing, as is usual. */
+    private final Clocks[] known;
+
+    private Clocks knownToAll;
+
+    /** What was seen by reads that are no acquires yet. */
+    private final Clocks[] seen;
+
+    private final Clocks[] fenced;
+    private Clocks fencedByAll;
+    private final Clocks[] fencedNarrowly;
+    private Clocks fencedNarrowlyByAll;
+
+    /** Whether any of these is there. */
+    private boolean isIntricate;
+
+    BlockOrder(int threads) {
+        this.threads = threads;
+        int warps = (threads + LANES - 1) / LANES;
+        this.warpFloors = new int[warps];
+        this.lanes = new int[warps][];
+        this.times = new int[threads];
+        this.stamps = new long[threads];
+        this.known = new Clocks[threads];
+        this.seen = new Clocks[threads];
+        this.fenced = new Clocks[threads];
+        this.fencedNarrowly = new Clocks[threads];
+    }
+
+    void start(long blockIndex) {
+        block = blockIndex;
+        time = 1;
+        floor = 0;
+        Arrays.fill(warpFloors, 0);
+        Arrays.fill(lanes, null);
+        if (isIntricate) {
+            forget();
+            isIntricate = false;
+        }
+        restamp(0, threads);
+    }
+
+    private void forget() {
+        for (Clocks[] each : new Clocks[][] {known, seen, fenced, fencedNarrowly}) {
+            Arrays.fill(each, null);
+        }
+        knownToAll = null;
+        fencedByAll = null;
+        fencedNarrowlyByAll = null;
+    }
+
+    private void restamp(int from, int to) {
+        for (int thread = from; thread < to; thread++) {
+            restamp(thread);
+        }
+    }
+
+    private void restamp(int thread) {
+        times[thread] = time;
+        stamps[thread] = Stamp.of(block, thread, time);
+    }
+
+    /** Whether the access that made the stamp is ordered before what the thread does now. */
+    boolean isOrdered(long stamp, int thread) {
+        int other = Stamp.thread(stamp);
+        int at = Stamp.time(stamp);
+        if (Stamp.block(stamp) == block) {
+            if (at <= floor || other == thread) {
+                return true;
+            }
+            int warp = thread / LANES;
+            if (other / LANES == warp) {
+                if (at <= warpFloors[warp]) {
+                    return true;
+                }
+                int[] table = lanes[warp];
+                if (table != null && at <= table[(thread % LANES) * LANES + other % LANES]) {
+                    return true;
+                }
+            }
+        }
+        return isIntricate && isKnown(stamp, thread);
+    }
+
+    private boolean isKnown(long stamp, int thread) {
+        long of = Stamp.block(stamp);
+        int other = Stamp.thread(stamp);
+        int at = Stamp.time(stamp);
+        return (knownToAll != null && knownToAll.knows(of, other, at))
+                || (known[thread] != null && known[thread].knows(of, other, at));
+    }
+
+    // ---- barriers
+
+    /** All threads of the block that have not ended synchronise. */
+    void blockBarrier() {
+        floor = time;
+        time++;
+        if (isIntricate) {
+            Clocks sum = Clocks.gathered(knownToAll, known, seen);
+            Clocks out = Clocks.gathered(fencedByAll, fenced);
+            Clocks narrow = Clocks.gathered(fencedNarrowlyByAll, fencedNarrowly);
+            forget();
+            knownToAll = sum;
+            fencedByAll = out;
+            fencedNarrowlyByAll = narrow;
+        }
+        restamp(0, threads);
+    }
+
+    /** Lanes of a warp synchronise. */
+    void warpBarrier(int warp, int mask, int alive) {
+        int first = warp * LANES;
+        if ((alive & ~mask) == 0) {
+            warpFloors[warp] = time;
+        } else {
+            if (lanes[warp] == null) {
+                lanes[warp] = new int[LANES * LANES];
+            }
+            meet(lanes[warp], mask);
+        }
+        time++;
+        if (isIntricate) {
+            joinLanes(first, mask);
+        }
+        for (int left = mask; left != 0; left &= left - 1) {
+            int thread = first + Integer.numberOfTrailingZeros(left);
+            if (thread < threads) {
+                restamp(thread);
+            }
+        }
+    }
+
+    private void meet(int[] table, int mask) {
+        int[] sum = new int[LANES];
+        for (int left = mask; left != 0; left &= left - 1) {
+            int lane = Integer.numberOfTrailingZeros(left);
+            for (int other = 0; other < LANES; other++) {
+                sum[other] = Math.max(sum[other], table[lane * LANES + other]);
+            }
+            sum[lane] = time;
+        }
+        for (int left = mask; left != 0; left &= left - 1) {
+            int lane = Integer.numberOfTrailingZeros(left);
+            System.arraycopy(sum, 0, table, lane * LANES, LANES);
+        }
+    }
+
+    private void joinLanes(int first, int mask) {
+        Clocks sum = null;
+        Clocks out = null;
+        Clocks narrow = null;
+        for (int left = mask; left != 0; left &= left - 1) {
+            int thread = first + Integer.numberOfTrailingZeros(left);
+            if (thread < threads) {
+                sum = Clocks.joined(sum, Clocks.joined(known[thread], seen[thread]));
+                out = Clocks.joined(out, fenced[thread]);
+                narrow = Clocks.joined(narrow, fencedNarrowly[thread]);
+            }
+        }
+        for (int left = mask; left != 0; left &= left - 1) {
+            int thread = first + Integer.numberOfTrailingZeros(left);
+            if (thread < threads) {
+                known[thread] = sum;
+                seen[thread] = null;
+                fenced[thread] = out;
+                fencedNarrowly[thread] = narrow;
+            }
+        }
+    }
+
+    /** What a thread knows now, itself included; its later accesses are not part of it. */
+    Clocks depart(int thread) {
+        Clocks all = new Clocks();
+        int warp = thread / LANES;
+        all.knowBlock(block, floor);
+        all.knowWarp(block, warp, warpFloors[warp]);
+        all.knowThread(block, thread, times[thread]);
+        int[] table = lanes[warp];
+        for (int other = 0; table != null && other < LANES; other++) {
+            all.knowThread(block, warp * LANES + other, table[(thread % LANES) * LANES + other]);
+        }
+        if (knownToAll != null) {
+            all.join(knownToAll);
+        }
+        if (known[thread] != null) {
+            all.join(known[thread]);
+        }
+        isIntricate = true;
+        time++;
+        restamp(thread);
+        return all;
+    }
+
+    /** A thread learns what others knew. */
+    void arrive(int thread, Clocks clocks) {
+        isIntricate = true;
+        known[thread] = Clocks.joined(known[thread], clocks);
+    }
+
+    // ---- fences, releases, acquires
+
+    /** @param isWide whether the fence's scope is beyond the block */
+    void fence(int thread, boolean isWide) {
+        if (seen[thread] != null) {
+            known[thread] = Clocks.joined(known[thread], seen[thread]);
+            seen[thread] = null;
+        }
+        Clocks now = depart(thread);
+        if (isWide) {
+            fenced[thread] = now;
+            fencedNarrowly[thread] = null;
+        } else {
+            fencedNarrowly[thread] = now;
+        }
+    }
+
+    /** Whether a strong write of this thread releases anything. */
+    boolean hasReleases(int thread) {
+        return isIntricate
+                && (fenced[thread] != null
+                        || fencedByAll != null
+                        || fencedNarrowly[thread] != null
+                        || fencedNarrowlyByAll != null);
+    }
+
+    /** A strong write leaves at its address what was fenced before. */
+    void release(int thread, Release at) {
+        at.wide = Clocks.joined(at.wide, Clocks.joined(fenced[thread], fencedByAll));
+        Clocks narrow = Clocks.joined(fencedNarrowly[thread], fencedNarrowlyByAll);
+        if (narrow != null) {
+            at.narrow = at.narrowBlock == block ? Clocks.joined(at.narrow, narrow) : narrow;
+            at.narrowBlock = block;
+        }
+    }
+
+    /** A strong read finds what was left at its address. */
+    void acquire(int thread, Release at, boolean isAcquire) {
+        Clocks found = at.narrowBlock == block ? Clocks.joined(at.wide, at.narrow) : at.wide;
+        if (found == null) {
+            return;
+        }
+        isIntricate = true;
+        if (isAcquire) {
+            known[thread] = Clocks.joined(known[thread], found);
+        } else {
+            seen[thread] = Clocks.joined(seen[thread], found);
+        }
+    }
+}

@@ -1,0 +1,272 @@
+package io.xianka.emulator.check;
+
+import io.xianka.emulator.machine.RawMemory;
+import io.xianka.emulator.machine.WatchPoint;
+import io.xianka.emulator.machine.WatchPoint.Kind;
+
+/**
+ * Compares each access with those before it at the same place. Two writes race only if they write different values, which is known
+ * only when the second is done: so they are kept until the next access.
+ */
+final class RaceWatch {
+    private static final int MOST_PENDING = 16;
+
+    private final WatchedBlock watched;
+    private final WatchedLaunch launch;
+    private final BlockOrder order;
+
+    /** Writes after writes, to be compared. */
+    private int pending;
+
+    private final long[] pendingHosts = new long[MOST_PENDING];
+    private final long[] pendingValues = new long[MOST_PENDING];
+    private final long[] pendingStamps = new long[MOST_PENDING];
+    private final int[] pendingPoints = new int[MOST_PENDING];
+    private int pendingBytes;
+    private long pendingStamp;
+    private int pendingPoint;
+    private Space pendingSpace;
+    private long pendingAddress;
+
+    RaceWatch(WatchedBlock watched) {
+        this.watched = watched;
+        this.launch = watched.launch;
+        this.order = watched.order;
+    }
+
+    /**
+     * @param address for messages
+     * @param host where offset 0 lies in this process
+     */
+    void access(
+            Shadow shadow,
+            long offset,
+            int bytes,
+            int thread,
+            int point,
+            WatchPoint at,
+            Space space,
+            long address,
+            long host) {
+        int element = Math.min(bytes, at.elementBytes());
+        if (element < 1 << shadow.shift) {
+            shadow.refine(element);
+        }
+        long stamp = order.stamps[thread];
+        if (at.isStrong()) {
+            stamp |= at.kind() == Kind.ATOMIC ? Stamp.STRONG | Stamp.ATOMIC : Stamp.STRONG;
+        }
+        long last = offset + bytes - 1 >> shadow.shift;
+        for (long granule = offset >> shadow.shift; granule <= last; granule++) {
+            if (at.kind() == Kind.READ) {
+                read(shadow, granule, stamp, thread, point, space, address);
+            } else {
+                write(shadow, granule, stamp, thread, point, space, address, host);
+            }
+        }
+    }
+
+    private void read(Shadow shadow, long granule, long stamp, int thread, int point, Space space, long address) {
+        int number = (int) (granule >> Shadow.PAGE_SHIFT);
+        int i = (int) granule & Shadow.PAGE_MASK;
+        Shadow.Page writes = shadow.writes[number];
+        if (writes != null) {
+            long before = writes.stamps[i];
+            if (isUnordered(before, stamp, thread, space)) {
+                race(before, writes.points[i], true, stamp, point, false, space, address);
+            }
+        }
+        Shadow.Page reads = Shadow.page(shadow.reads, number);
+        long before = reads.stamps[i];
+        if (before == stamp) {
+            return;
+        }
+        if (!isUnordered(before, stamp, thread, space)) {
+            reads.stamps[i] = stamp;
+            reads.points[i] = point;
+            return;
+        }
+        Shadow.Page others = Shadow.page(shadow.otherReads, number);
+        others.stamps[i] = stamp;
+        others.points[i] = point;
+    }
+
+    private void write(
+            Shadow shadow, long granule, long stamp, int thread, int point, Space space, long address, long host) {
+        int number = (int) (granule >> Shadow.PAGE_SHIFT);
+        int i = (int) granule & Shadow.PAGE_MASK;
+        Shadow.Page writes = Shadow.page(shadow.writes, number);
+        long before = writes.stamps[i];
+        if (isUnordered(before, stamp, thread, space)) {
+            if (Stamp.isAtomic(before) || Stamp.isAtomic(stamp)) {
+                race(before, writes.points[i], true, stamp, point, true, space, address);
+            } else {
+                await(before, writes.points[i], stamp, point, space, address, host + (granule << shadow.shift), shadow);
+            }
+        }
+        writes.stamps[i] = stamp;
+        writes.points[i] = point;
+        forgetRead(shadow.reads[number], i, stamp, thread, point, space, address);
+        forgetRead(shadow.otherReads[number], i, stamp, thread, point, space, address);
+    }
+
+    private void forgetRead(Shadow.Page reads, int i, long stamp, int thread, int point, Space space, long address) {
+        if (reads == null || reads.stamps[i] == 0) {
+            return;
+        }
+        long before = reads.stamps[i];
+        if (isUnordered(before, stamp, thread, space)) {
+            race(before, reads.points[i], false, stamp, point, true, space, address);
+        }
+        reads.stamps[i] = 0;
+    }
+
+    private boolean isUnordered(long before, long stamp, int thread, Space space) {
+        if (before == 0 || Stamp.isSameThread(before, stamp)) {
+            return false;
+        }
+        if (space == Space.SHARED && before >>> 36 != stamp >>> 36) {
+            // Of a block that had this memory before.
+            return false;
+        }
+        return !order.isOrdered(before, thread);
+    }
+
+    /** Keeps what is there, to see whether the write changes it. */
+    private void await(
+            long before, int beforePoint, long stamp, int point, Space space, long address, long host, Shadow shadow) {
+        if (pending == MOST_PENDING) {
+            return;
+        }
+        pendingHosts[pending] = host;
+        pendingValues[pending] = value(host, 1 << shadow.shift);
+        pendingStamps[pending] = before;
+        pendingPoints[pending] = beforePoint;
+        pending++;
+        pendingBytes = 1 << shadow.shift;
+        pendingStamp = stamp;
+        pendingPoint = point;
+        pendingSpace = space;
+        pendingAddress = address;
+    }
+
+    private static long value(long host, int bytes) {
+        return switch (bytes) {
+            case 1 -> RawMemory.getByte(host);
+            case 2 -> RawMemory.getShort(host);
+            default -> RawMemory.getInt(host);
+        };
+    }
+
+    /** The write that was kept is done. */
+    void settle() {
+        if (pending > 0) {
+            int count = pending;
+            pending = 0;
+            for (int i = 0; i < count; i++) {
+                if (value(pendingHosts[i], pendingBytes) != pendingValues[i]) {
+                    race(
+                            pendingStamps[i],
+                            pendingPoints[i],
+                            true,
+                            pendingStamp,
+                            pendingPoint,
+                            true,
+                            pendingSpace,
+                            pendingAddress);
+                }
+            }
+        }
+    }
+
+    private void race(
+            long before,
+            int beforePoint,
+            boolean isBeforeWrite,
+            long now,
+            int nowPoint,
+            boolean isNowWrite,
+            Space space,
+            long address) {
+        WatchPoint first = launch.point(beforePoint);
+        WatchPoint second = launch.point(nowPoint);
+        if (isAllowed(before, first, now, second, space)) {
+            return;
+        }
+        boolean isSwapped = isMeantTheOtherWay(first, second);
+        int earlierPoint = isSwapped ? nowPoint : beforePoint;
+        int laterPoint = isSwapped ? beforePoint : nowPoint;
+        long key = (long) earlierPoint << 24 ^ laterPoint;
+        if (launch.isCounted(FindingKind.RACE, key)) {
+            return;
+        }
+        boolean isEarlierWrite = isSwapped ? isNowWrite : isBeforeWrite;
+        boolean isLaterWrite = isSwapped ? isBeforeWrite : isNowWrite;
+        Hazard hazard = !isLaterWrite ? Hazard.RAW : isEarlierWrite ? Hazard.WAW : Hazard.WAR;
+        ThreadPlace earlierThread = launch.threadOf(isSwapped ? now : before);
+        ThreadPlace laterThread = launch.threadOf(isSwapped ? before : now);
+        SourcePlace earlierPlace = launch.place(earlierPoint);
+        Access earlierAccess = MemoryFaults.what(launch.point(earlierPoint));
+        Access laterAccess = MemoryFaults.what(launch.point(laterPoint));
+        String message =
+                "%s race on %s memory at 0x%x: %s of %d bytes, and %s at %s by %s, which nothing orders before it"
+                        .formatted(
+                                hazard,
+                                space.text(),
+                                address,
+                                laterAccess.text(),
+                                launch.point(laterPoint).bytes(),
+                                earlierAccess.text(),
+                                earlierPlace,
+                                earlierThread);
+        launch.add(
+                key,
+                new Finding(
+                        FindingKind.RACE,
+                        space,
+                        laterAccess,
+                        launch.point(laterPoint).bytes(),
+                        address,
+                        launch.place(laterPoint),
+                        new EarlierAccess(hazard, earlierAccess, earlierPlace, earlierThread),
+                        launch.kernel(),
+                        laterThread,
+                        watched.nearest(space, address),
+                        message,
+                        1));
+    }
+
+    /** Accesses that may meet, however they are ordered. */
+    private static boolean isAllowed(long before, WatchPoint first, long now, WatchPoint second, Space space) {
+        if (Stamp.isAtomic(before) && Stamp.isAtomic(now)) {
+            return true;
+        }
+        if (Stamp.isStrong(before) && Stamp.isStrong(now)) {
+            boolean isOldStyle =
+                    space == Space.SHARED && first.isVolatile() && second.isVolatile() && Stamp.isSameWarp(before, now);
+            return !isOldStyle;
+        }
+        // A first guess for a loop of compare-and-swap.
+        return (first.isOptimistic() && Stamp.isAtomic(now)) || (second.isOptimistic() && Stamp.isAtomic(before));
+    }
+
+    /**
+     * Whether the program does the second access first: which of two unordered accesses comes first in the emulator is chance.
+     */
+    private static boolean isMeantTheOtherWay(WatchPoint first, WatchPoint second) {
+        if (first.flow() != second.flow() || first.index() == second.index()) {
+            return false;
+        }
+        if (isSameLine(first, second)) {
+            return false;
+        }
+        boolean forth = first.flow().reaches(first.index(), second.index());
+        boolean back = first.flow().reaches(second.index(), first.index());
+        return forth == back ? second.index() < first.index() : back;
+    }
+
+    private static boolean isSameLine(WatchPoint first, WatchPoint second) {
+        String line = first.place().source();
+        return line != null && line.equals(second.place().source());
+    }
+}

@@ -1,0 +1,208 @@
+package io.xianka.emulator.check;
+
+import io.xianka.emulator.machine.BlockContext;
+import io.xianka.emulator.machine.DeviceWatch;
+import io.xianka.emulator.machine.LaunchRequest;
+import io.xianka.emulator.machine.MemoryRegion;
+import io.xianka.emulator.machine.ThreadPosition;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What one checked device knows: what to look for, all memory it ever gave out, and what was found. */
+final class Watch implements DeviceWatch {
+    private static final List<String> OWN_ROOMS =
+            List.of("io.xianka.driver.", "io.xianka.emulator.", "java.", "jdk.", "org.junit.");
+
+    private final CheckSettings settings;
+    private final FindingLog log;
+    private final HintLog hints = new HintLog();
+    private final ConcurrentSkipListMap<Long, Allocation> allocations = new ConcurrentSkipListMap<>();
+    private final Set<Long> reportedLeaks = new HashSet<>();
+    private final AtomicLong launches = new AtomicLong();
+
+    Watch(CheckSettings settings) {
+        this.settings = settings;
+        this.log = new FindingLog(settings.mostFindings());
+    }
+
+    CheckSettings settings() {
+        return settings;
+    }
+
+    FindingLog log() {
+        return log;
+    }
+
+    HintLog hints() {
+        return hints;
+    }
+
+    CheckReport report() {
+        return new CheckReport(log.findings(), log.omitted(), settings.hints() ? hints.hints() : List.of());
+    }
+
+    // ---- memory
+
+    @Override
+    public void allocated(MemoryRegion region) {
+        WrittenBytes written = settings.has(CheckTool.INITCHECK) ? new WrittenBytes(region.bytes) : null;
+        note(region, new Allocation(region, site(), written));
+    }
+
+    @Override
+    public void isVariable(MemoryRegion region, String name) {
+        Allocation allocation = new Allocation(region, null, null);
+        allocation.name = Names.readable(name);
+        note(region, allocation);
+    }
+
+    @Override
+    public void mapped(MemoryRegion region) {
+        note(region, new Allocation(region, site(), null));
+    }
+
+    private void note(MemoryRegion region, Allocation allocation) {
+        region.mark = allocation;
+        allocations.put(region.base, allocation);
+    }
+
+    /** The line of Java that made the driver do this. */
+    private static String site() {
+        return StackWalker.getInstance()
+                .walk(frames -> frames.filter(frame -> OWN_ROOMS.stream()
+                                        .noneMatch(room -> frame.getClassName().startsWith(room))
+                                || frame.getClassName().endsWith("Test"))
+                        .findFirst()
+                        .map(frame -> frame.toStackTraceElement().toString())
+                        .orElse(null));
+    }
+
+    @Override
+    public void freed(long address) {
+        Allocation allocation = allocations.get(address);
+        if (allocation == null) {
+            return;
+        }
+        if (allocation.allocatedAt == null && allocation.name == null) {
+            // Host memory, whose address may come back as anything.
+            allocations.remove(address);
+            return;
+        }
+        String site = site();
+        allocation.freedAt = site == null ? "a kernel" : site;
+        allocation.written = null;
+        allocation.forgetShadow();
+    }
+
+    @Override
+    public void freedBadly(long address, BlockContext block, int thread) {
+        if (!settings.has(CheckTool.MEMCHECK)) {
+            return;
+        }
+        Allocation allocation = allocationOf(address);
+        boolean isFreed = allocation != null && allocation.base == address && allocation.freedAt != null;
+        String what = isFreed
+                ? "free of 0x%x, which was freed before at %s".formatted(address, allocation.freedAt)
+                : "free of 0x%x, where no allocation begins".formatted(address);
+        log.add(new Finding(
+                FindingKind.DOUBLE_FREE,
+                Space.GLOBAL,
+                Access.WRITE,
+                allocation == null ? 0 : (int) Math.min(Integer.MAX_VALUE, allocation.bytes),
+                address,
+                SourcePlace.UNKNOWN,
+                null,
+                block == null ? null : block.launch.code().kernelName(),
+                block == null ? null : place(block.position(thread)),
+                allocation == null ? null : allocation.nearest(address, Space.GLOBAL, null),
+                what,
+                1));
+    }
+
+    static ThreadPlace place(ThreadPosition at) {
+        return new ThreadPlace(at.blockX(), at.blockY(), at.blockZ(), at.threadX(), at.threadY(), at.threadZ());
+    }
+
+    @Override
+    public void written(long address, long bytes) {
+        Allocation allocation = allocationOf(address);
+        WrittenBytes written = allocation == null ? null : allocation.written;
+        if (written == null) {
+            return;
+        }
+        if (address == allocation.base && bytes == allocation.bytes) {
+            allocation.written = null;
+        } else {
+            written.writeAll(address - allocation.base, bytes);
+        }
+    }
+
+    @Override
+    public void copied(long destination, long source, long bytes) {
+        Allocation to = allocationOf(destination);
+        Allocation from = allocationOf(source);
+        if (to == null || to.written == null || from == null || from.written == null) {
+            written(destination, bytes);
+            return;
+        }
+        to.written.copy(destination - to.base, bytes, from.written, source - from.base);
+    }
+
+    /** The allocation, live or freed, that holds an address; null if there is none. */
+    Allocation allocationOf(long address) {
+        Map.Entry<Long, Allocation> entry = allocations.floorEntry(address);
+        return entry != null && entry.getValue().contains(address) ? entry.getValue() : null;
+    }
+
+    /** The allocation that holds an address or lies closest to it; null if nothing was ever allocated. */
+    Allocation nearest(long address) {
+        Map.Entry<Long, Allocation> below = allocations.floorEntry(address);
+        Map.Entry<Long, Allocation> above = allocations.ceilingEntry(address);
+        if (below == null || above == null) {
+            return below != null ? below.getValue() : above == null ? null : above.getValue();
+        }
+        boolean isBelow = below.getValue().distance(address) <= above.getValue().distance(address);
+        return (isBelow ? below : above).getValue();
+    }
+
+    /** Notes what is still allocated. */
+    void findLeaks() {
+        if (!settings.leaks() || !settings.has(CheckTool.MEMCHECK)) {
+            return;
+        }
+        List<Allocation> left = new ArrayList<>();
+        for (Allocation allocation : allocations.values()) {
+            boolean isHeap = allocation.name == null && allocation.allocatedAt != null;
+            if (isHeap && allocation.freedAt == null && reportedLeaks.add(allocation.base)) {
+                left.add(allocation);
+            }
+        }
+        for (Allocation leak : left) {
+            log.add(new Finding(
+                    FindingKind.LEAK,
+                    Space.GLOBAL,
+                    null,
+                    (int) Math.min(Integer.MAX_VALUE, leak.bytes),
+                    leak.base,
+                    SourcePlace.UNKNOWN,
+                    null,
+                    null,
+                    null,
+                    leak.nearest(leak.base, Space.GLOBAL, null),
+                    "leaked %d bytes at 0x%x, allocated at %s".formatted(leak.bytes, leak.base, leak.allocatedAt),
+                    1));
+        }
+    }
+
+    // ---- launches
+
+    @Override
+    public LaunchWatch begin(LaunchRequest request) {
+        return new WatchedLaunch(this, request, launches.incrementAndGet());
+    }
+}

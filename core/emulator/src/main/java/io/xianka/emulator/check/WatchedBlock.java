@@ -1,0 +1,412 @@
+package io.xianka.emulator.check;
+
+import io.xianka.emulator.machine.AddressWindows;
+import io.xianka.emulator.machine.BlockContext;
+import io.xianka.emulator.machine.BlockWatch;
+import io.xianka.emulator.machine.DeviceMemory;
+import io.xianka.emulator.machine.MemoryRegion;
+import io.xianka.emulator.machine.Warp;
+import io.xianka.emulator.machine.WatchPoint;
+import io.xianka.emulator.machine.WatchPoint.Kind;
+import io.xianka.emulator.machine.WatchPoint.Window;
+import io.xianka.emulator.machine.WatchedCode;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The checks of the blocks that one block context runs: each access is located, in this order: is it within its memory, was that
+ * written, is it ordered after the accesses before it. {@link BlockOrder} knows what is ordered, {@link RaceWatch} compares,
+ * {@link BarrierWatch} looks at barriers and masks, {@link MemoryFaults} words what is wrong with an access.
+ */
+final class WatchedBlock extends BlockWatch {
+    private static final int LOCAL_MASK = (1 << WatchedCode.THREAD_SHIFT) - 1;
+    private static final long WINDOWS_BYTES = AddressWindows.PARAMETERS_END - AddressWindows.SHARED;
+
+    final WatchedLaunch launch;
+    final BlockContext block;
+    final BlockOrder order;
+    private final RaceWatch races;
+    private final BarrierWatch barriers;
+    private final MemoryFaults faults;
+    private final ArithmeticWatch arithmetic;
+    private final HintCounts hints;
+    private final boolean checksMemory;
+    private final boolean checksInitialisation;
+    private final DeviceMemory memory;
+    private final WatchPoint[] points;
+    private final MemoryRegion[] found;
+
+    /** Shared memory, by variable. */
+    private final int sharedShift;
+
+    private final int[] sharedOffsets;
+    private final int[] sharedBytes;
+    private final WrittenBytes sharedWritten;
+    private final Shadow sharedShadow;
+    private final Map<Long, Release> sharedReleases = new HashMap<>();
+
+    /** Local memory, by variable; number 0 is what lies below the variables: the frames of calls. */
+    private final int[] localOffsets;
+
+    private final int[] localBytes;
+    private final WrittenBytes localWritten;
+
+    WatchedBlock(WatchedLaunch launch, BlockContext block) {
+        this.launch = launch;
+        this.block = block;
+        CheckSettings settings = launch.settings;
+        this.order = new BlockOrder(block.threads);
+        this.races = settings.has(CheckTool.RACECHECK) ? new RaceWatch(this) : null;
+        this.barriers = new BarrierWatch(this, settings.has(CheckTool.SYNCCHECK));
+        this.faults = new MemoryFaults(this);
+        this.arithmetic = settings.arithmetic() ? new ArithmeticWatch(this) : null;
+        this.hints = launch.hintCounts();
+        this.checksMemory = settings.has(CheckTool.MEMCHECK);
+        this.checksInitialisation = settings.has(CheckTool.INITCHECK);
+        this.memory = block.launch.memory();
+        this.points = launch.code.points();
+        this.found = new MemoryRegion[points.length];
+        this.sharedShift = launch.code.sharedShift();
+        List<WatchedCode.Slot> shared = launch.code.shared();
+        this.sharedOffsets = new int[shared.size()];
+        this.sharedBytes = new int[shared.size()];
+        for (int i = 0; i < shared.size(); i++) {
+            sharedOffsets[i] = shared.get(i).hostOffset();
+            sharedBytes[i] = shared.get(i).bytes() < 0
+                    ? block.launch.dynamicSharedBytes()
+                    : shared.get(i).bytes();
+        }
+        this.sharedWritten = new WrittenBytes(block.shared.bytes);
+        this.sharedShadow = new Shadow(block.shared.bytes);
+        List<WatchedCode.Slot> local = launch.code.local();
+        this.localOffsets = new int[local.size() + 1];
+        this.localBytes = new int[local.size() + 1];
+        localBytes[0] = block.launch.code().localBytes();
+        for (int i = 0; i < local.size(); i++) {
+            localOffsets[i + 1] = local.get(i).hostOffset();
+            localBytes[i + 1] = local.get(i).bytes();
+        }
+        this.localWritten = new WrittenBytes(local.isEmpty() || !checksInitialisation ? 0 : block.local.bytes);
+    }
+
+    long index() {
+        return block.blockX + (long) block.gridSize.x() * (block.blockY + (long) block.gridSize.y() * block.blockZ);
+    }
+
+    @Override
+    public void start() {
+        order.start(index());
+        barriers.start();
+        if (checksInitialisation) {
+            sharedWritten.clear();
+            localWritten.clear();
+        }
+        sharedReleases.clear();
+    }
+
+    @Override
+    public void end() {
+        if (races != null) {
+            races.settle();
+        }
+        if (hints != null) {
+            hints.settle();
+        }
+    }
+
+    // ---- accesses
+
+    @Override
+    public long access(Warp warp, int lane, long address, int bytes, int point) {
+        if (races != null) {
+            races.settle();
+        }
+        WatchPoint at = points[point];
+        Window window = at.window();
+        if (window == Window.DEVICE) {
+            if (Long.compareUnsigned(address - AddressWindows.SHARED, WINDOWS_BYTES) >= 0) {
+                return global(warp, lane, address, bytes, point, at);
+            }
+            if (AddressWindows.isShared(address)) {
+                return shared(warp, lane, address - AddressWindows.SHARED, bytes, point, at);
+            }
+            if (AddressWindows.isLocal(address)) {
+                return anyLocal(warp, lane, address - AddressWindows.LOCAL, bytes, point, at);
+            }
+            return parameter(warp, lane, address - AddressWindows.PARAMETERS, bytes, point);
+        }
+        return window == Window.SHARED
+                ? shared(warp, lane, address, bytes, point, at)
+                : local(warp, lane, address, bytes, point, at);
+    }
+
+    private long global(Warp warp, int lane, long address, int bytes, int point, WatchPoint at) {
+        MemoryRegion region = found[point];
+        if (region == null || !region.contains(address, bytes)) {
+            region = memory.find(address);
+            if (region == null || !region.contains(address, bytes)) {
+                return faults.global(warp, lane, address, bytes, point);
+            }
+            found[point] = region;
+        }
+        Kind kind = at.kind();
+        if ((address & (bytes - 1)) != 0) {
+            return faults.misaligned(warp, lane, Space.GLOBAL, address, bytes, point);
+        }
+        if (kind != Kind.READ && region.isReadOnly()) {
+            return faults.global(warp, lane, address, bytes, point);
+        }
+        long offset = address - region.base;
+        if (region.mark instanceof Allocation allocation && !region.isReadOnly()) {
+            WrittenBytes written = allocation.written;
+            if (written != null) {
+                if (kind == Kind.WRITE) {
+                    written.write(offset, bytes);
+                } else {
+                    if (!written.isAnyWritten(offset, bytes)) {
+                        faults.uninitialised(warp, lane, Space.GLOBAL, address, bytes, point);
+                    }
+                    if (kind == Kind.ATOMIC) {
+                        written.write(offset, bytes);
+                    }
+                }
+            }
+            if (races != null) {
+                int thread = warp.firstThread + lane;
+                if (at.isStrong()) {
+                    synchronise(thread, address, at, launch.releases);
+                }
+                races.access(
+                        launch.shadow(allocation),
+                        offset,
+                        bytes,
+                        thread,
+                        point,
+                        at,
+                        Space.GLOBAL,
+                        address,
+                        region.host);
+            }
+        }
+        if (hints != null) {
+            hints.global(warp, lane, address, bytes, point);
+        }
+        return region.host + offset;
+    }
+
+    private long shared(Warp warp, int lane, long offset, int bytes, int point, WatchPoint at) {
+        int slot = (int) (offset >>> sharedShift);
+        boolean isVariable = slot >= 0 && slot < sharedOffsets.length;
+        long inside = isVariable ? offset - WatchedCode.sharedAddress(slot, sharedShift) : -1;
+        if (inside < 0 || inside > sharedBytes[slot] - bytes) {
+            long reserved = block.reservedSharedHost(offset, bytes);
+            if (reserved != 0) {
+                // Cooperative groups meet here, by atomic and volatile accesses.
+                if (races != null && at.isStrong()) {
+                    synchronise(warp.firstThread + lane, offset, at, sharedReleases);
+                }
+                return reserved;
+            }
+            return faults.shared(warp, lane, offset, bytes, point);
+        }
+        if ((inside & (bytes - 1)) != 0) {
+            return faults.misaligned(warp, lane, Space.SHARED, AddressWindows.SHARED + offset, bytes, point);
+        }
+        long compact = sharedOffsets[slot] + inside;
+        Kind kind = at.kind();
+        if (checksInitialisation) {
+            if (kind == Kind.READ || kind == Kind.ATOMIC) {
+                if (!sharedWritten.isAnyWritten(compact, bytes)) {
+                    faults.uninitialised(warp, lane, Space.SHARED, AddressWindows.SHARED + offset, bytes, point);
+                }
+            }
+            if (kind != Kind.READ) {
+                sharedWritten.write(compact, bytes);
+            }
+        }
+        if (races != null) {
+            int thread = warp.firstThread + lane;
+            if (at.isStrong()) {
+                synchronise(thread, offset, at, sharedReleases);
+            }
+            races.access(
+                    sharedShadow,
+                    compact,
+                    bytes,
+                    thread,
+                    point,
+                    at,
+                    Space.SHARED,
+                    AddressWindows.SHARED + offset,
+                    block.shared.host);
+        }
+        if (hints != null) {
+            hints.shared(warp, lane, compact, bytes, point);
+        }
+        return block.shared.host + compact;
+    }
+
+    /** Local memory by a generic address, of whatever thread. */
+    private long anyLocal(Warp warp, int lane, long offset, int bytes, int point, WatchPoint at) {
+        long owner = offset >>> WatchedCode.THREAD_SHIFT;
+        if (owner != warp.firstThread + lane) {
+            return faults.foreign(warp, lane, owner, AddressWindows.LOCAL + offset, bytes, point);
+        }
+        return local(warp, lane, offset & LOCAL_MASK, bytes, point, at);
+    }
+
+    private long local(Warp warp, int lane, long offset, int bytes, int point, WatchPoint at) {
+        int thread = warp.firstThread + lane;
+        long slot = offset >>> WatchedCode.LOCAL_SHIFT;
+        if (slot < 0 || slot >= localOffsets.length) {
+            return faults.local(warp, lane, offset, bytes, point);
+        }
+        long inside = slot == 0 ? offset : offset - WatchedCode.localAddress((int) slot);
+        if (inside < 0 || inside > localBytes[(int) slot] - bytes) {
+            return faults.local(warp, lane, offset, bytes, point);
+        }
+        if ((inside & (bytes - 1)) != 0) {
+            return faults.misaligned(warp, lane, Space.LOCAL, localAddress(thread, offset), bytes, point);
+        }
+        long compact = (long) thread * block.localSlotBytes + localOffsets[(int) slot] + inside;
+        if (checksInitialisation && slot > 0) {
+            if (at.kind() == Kind.READ) {
+                if (!localWritten.isAnyWritten(compact, bytes)) {
+                    faults.uninitialised(warp, lane, Space.LOCAL, localAddress(thread, offset), bytes, point);
+                }
+            } else {
+                localWritten.write(compact, bytes);
+            }
+        }
+        if (hints != null) {
+            hints.local(warp, lane, bytes, point);
+        }
+        return block.local.host + compact;
+    }
+
+    static long localAddress(int thread, long offset) {
+        return AddressWindows.LOCAL + ((long) thread << WatchedCode.THREAD_SHIFT) + offset;
+    }
+
+    private long parameter(Warp warp, int lane, long offset, int bytes, int point) {
+        if (offset < 0 || offset > block.parameters.bytes - bytes || points[point].kind() != Kind.READ) {
+            return faults.parameter(warp, lane, offset, bytes, point);
+        }
+        return block.parameters.host + offset;
+    }
+
+    boolean checksMemory() {
+        return checksMemory;
+    }
+
+    @Override
+    public long find(long address, int bytes, int thread) {
+        if (AddressWindows.isShared(address)) {
+            long offset = address - AddressWindows.SHARED;
+            int slot = (int) (offset >>> sharedShift);
+            long inside = slot >= sharedOffsets.length ? -1 : offset - WatchedCode.sharedAddress(slot, sharedShift);
+            return inside < 0 || inside > sharedBytes[slot] - bytes
+                    ? block.reservedSharedHost(offset, bytes)
+                    : block.shared.host + sharedOffsets[slot] + inside;
+        }
+        if (AddressWindows.isLocal(address)) {
+            long offset = address - AddressWindows.LOCAL - ((long) thread << WatchedCode.THREAD_SHIFT);
+            long slot = offset >> WatchedCode.LOCAL_SHIFT;
+            if (slot < 0 || slot >= localOffsets.length) {
+                return 0;
+            }
+            long inside = slot == 0 ? offset : offset - WatchedCode.localAddress((int) slot);
+            return inside < 0 || inside > localBytes[(int) slot] - bytes
+                    ? 0
+                    : block.local.host + (long) thread * block.localSlotBytes + localOffsets[(int) slot] + inside;
+        }
+        MemoryRegion region = memory.find(address);
+        return region == null || !region.contains(address, bytes) ? 0 : region.host + (address - region.base);
+    }
+
+    // ---- synchronisation
+
+    private void synchronise(int thread, long address, WatchPoint at, Map<Long, Release> releases) {
+        if (!releases.isEmpty() && at.kind() != Kind.WRITE) {
+            Release release = releases.get(address);
+            if (release != null) {
+                order.acquire(thread, release, at.acquires());
+            }
+        }
+        if (at.kind() != Kind.READ) {
+            if (at.releases()) {
+                order.fence(thread, at.wideScope());
+            }
+            if (order.hasReleases(thread)) {
+                order.release(thread, releases.computeIfAbsent(address, _ -> new Release()));
+            }
+        }
+    }
+
+    @Override
+    public void fenced(Warp warp, int lane, int point) {
+        if (races != null) {
+            order.fence(warp.firstThread + lane, points[point].wideScope());
+        }
+    }
+
+    @Override
+    public void meets(Warp warp, int lane, int mask, int here, int point) {
+        barriers.meets(warp, lane, mask, here, point);
+    }
+
+    @Override
+    public void met(Warp warp, int lanes) {
+        if (races != null) {
+            races.settle();
+            order.warpBarrier(warp.firstThread / 32, lanes, warp.aliveLanes());
+        }
+    }
+
+    @Override
+    public void shuffledFromNobody(Warp warp, int lane, int source, int point) {
+        barriers.shuffledFromNobody(warp, lane, source, point);
+    }
+
+    @Override
+    public void arrives(Warp warp, int lane, int barrier, int expectedThreads, int point) {
+        barriers.arrives(warp.firstThread + lane, barrier, expectedThreads, point);
+    }
+
+    @Override
+    public void completes(int barrier) {
+        if (races != null) {
+            races.settle();
+        }
+        barriers.completes(barrier);
+    }
+
+    @Override
+    public void isStuck() {
+        barriers.isStuck();
+    }
+
+    @Override
+    public void branches(Warp warp, boolean isDivergent, int point) {
+        if (hints != null) {
+            hints.branch(isDivergent, point);
+        }
+    }
+
+    @Override
+    public void computed(Warp warp, int lane, long result, long a, long b, long c, int point) {
+        if (arithmetic != null) {
+            arithmetic.computed(warp, lane, result, a, b, c, point);
+        }
+    }
+
+    /** The memory that an address belongs to. */
+    Nearest nearest(Space space, long address) {
+        return faults.nearest(space, address);
+    }
+
+    ThreadPlace place(Warp warp, int lane) {
+        return Watch.place(block.position(warp.firstThread + lane));
+    }
+}

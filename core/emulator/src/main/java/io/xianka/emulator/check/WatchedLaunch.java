@@ -1,0 +1,153 @@
+package io.xianka.emulator.check;
+
+import io.xianka.emulator.machine.BlockContext;
+import io.xianka.emulator.machine.BlockWatch;
+import io.xianka.emulator.machine.DeviceWatch;
+import io.xianka.emulator.machine.FaultPlace;
+import io.xianka.emulator.machine.LaunchRequest;
+import io.xianka.emulator.machine.WatchPoint;
+import io.xianka.emulator.machine.WatchedCode;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A launch that is checked. Its blocks run on one thread. */
+final class WatchedLaunch implements DeviceWatch.LaunchWatch {
+    final Watch watch;
+    final CheckSettings settings;
+    final LaunchRequest request;
+    final WatchedCode code;
+
+    /** Tells launches apart, from 1. */
+    final long number;
+
+    /** What is released at global addresses. */
+    final Map<Long, Release> releases = new HashMap<>();
+
+    private final List<WatchedBlock> blocks = new ArrayList<>();
+    private final List<Allocation> shadowed = new ArrayList<>();
+    private final SourcePlace[] places;
+    private final Map<Long, FindingLog.Entry> counted = new HashMap<>();
+    private HintCounts hintCounts;
+
+    WatchedLaunch(Watch watch, LaunchRequest request, long number) {
+        this.watch = watch;
+        this.settings = watch.settings();
+        this.request = request;
+        this.code = request.code().watched();
+        this.number = number;
+        this.places = new SourcePlace[code.points().length];
+        if (settings.hints()) {
+            hintCounts = new HintCounts(code.points());
+        }
+    }
+
+    /** Null where no hints are wanted. */
+    HintCounts hintCounts() {
+        return hintCounts;
+    }
+
+    @Override
+    public BlockWatch watch(BlockContext block) {
+        WatchedBlock watched = new WatchedBlock(this, block);
+        blocks.add(watched);
+        return watched;
+    }
+
+    @Override
+    public void end() {
+        if (hintCounts != null) {
+            watch.hints().add(kernel(), hintCounts, this::place);
+        }
+        shadowed.forEach(Allocation::forgetShadow);
+    }
+
+    /** The accesses of this launch to an allocation. */
+    Shadow shadow(Allocation allocation) {
+        Shadow known = allocation.shadow(number);
+        if (known != null) {
+            return known;
+        }
+        shadowed.add(allocation);
+        return allocation.newShadow(number);
+    }
+
+    String kernel() {
+        return request.code().kernelName();
+    }
+
+    WatchPoint point(int number) {
+        return code.points()[number];
+    }
+
+    SourcePlace place(int point) {
+        SourcePlace known = places[point];
+        if (known == null) {
+            WatchPoint watched = code.points()[point];
+            known = watched == null ? SourcePlace.UNKNOWN : of(watched.place());
+            places[point] = known;
+        }
+        return known;
+    }
+
+    private static SourcePlace of(FaultPlace place) {
+        if (place.source() == null) {
+            return new SourcePlace(null, 0, place.ptxLine(), place.instruction());
+        }
+        int colon = place.source().lastIndexOf(':');
+        return new SourcePlace(
+                place.source().substring(0, colon),
+                Integer.parseInt(place.source().substring(colon + 1)),
+                place.ptxLine(),
+                place.instruction());
+    }
+
+    /** The kernel parameter that points into an allocation; null if none does. */
+    String parameterOf(Allocation allocation) {
+        for (WatchedCode.Parameter parameter : code.parameters()) {
+            for (int at = parameter.offsetBytes(); at + 8 <= parameter.offsetBytes() + parameter.bytes(); at += 8) {
+                long value = request.parameters().get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+                if (value == allocation.base || allocation.contains(value)) {
+                    return parameter.name();
+                }
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Whether a finding was made before, and was counted now.
+     *
+     * @param key tells findings of this launch apart, with the kind
+     */
+    boolean isCounted(FindingKind kind, long key) {
+        long whole = key << 4 | kind.ordinal();
+        if (!counted.containsKey(whole)) {
+            return false;
+        }
+        watch.log().count(counted.get(whole));
+        return true;
+    }
+
+    /** Notes a finding, to be counted under this key from now on. */
+    void add(long key, Finding finding) {
+        counted.put(key << 4 | finding.kind().ordinal(), watch.log().add(finding));
+    }
+
+    /** The place of the thread that made a stamp. */
+    ThreadPlace threadOf(long stamp) {
+        long block = Stamp.block(stamp);
+        int thread = Stamp.thread(stamp);
+        var grid = request.grid();
+        var size = request.block();
+        return new ThreadPlace(
+                (int) (block % grid.x()),
+                (int) (block / grid.x() % grid.y()),
+                (int) (block / grid.x() / grid.y()),
+                thread % size.x(),
+                thread / size.x() % size.y(),
+                thread / size.x() / size.y());
+    }
+}

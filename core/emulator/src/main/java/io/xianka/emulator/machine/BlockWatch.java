@@ -1,0 +1,55 @@
+package io.xianka.emulator.machine;
+
+/**
+ * What a checked launch is told of a block. Lanes are those of a {@link Warp}, which has 32 in a checked launch; points are
+ * those of {@link KernelCode#watched}.
+ */
+public abstract class BlockWatch {
+    /** The block begins. */
+    public abstract void start();
+
+    /** The block is over. */
+    public abstract void end();
+
+    /**
+     * A lane accesses memory.
+     *
+     * @param address in the point's window: an offset in shared or local memory, or a device address
+     * @return where in this process it may do so: the place itself, or a harmless one where it must not
+     */
+    public abstract long access(Warp warp, int lane, long address, int bytes, int point);
+
+    /**
+     * Where in this process a device address lies, for a system call.
+     *
+     * @return 0 if not all bytes are memory of the thread
+     */
+    public abstract long find(long address, int bytes, int thread);
+
+    /** A lane executes a fence. */
+    public abstract void fenced(Warp warp, int lane, int point);
+
+    /** A lane is about to meet others under a mask; {@code here} are those at the same instruction, itself included. */
+    public abstract void meets(Warp warp, int lane, int mask, int here, int point);
+
+    /** Lanes met, and go on together. */
+    public abstract void met(Warp warp, int lanes);
+
+    /** A lane shuffles from one that takes no part. */
+    public abstract void shuffledFromNobody(Warp warp, int lane, int source, int point);
+
+    /** A lane arrives at a barrier, where it will wait unless the point only arrives. */
+    public abstract void arrives(Warp warp, int lane, int barrier, int expectedThreads, int point);
+
+    /** A barrier is complete; those who wait there do so still. */
+    public abstract void completes(int barrier);
+
+    /** No thread can go on, some have not ended: the block is given up. */
+    public abstract void isStuck();
+
+    /** Lanes of a warp came to a branch that some may take. */
+    public abstract void branches(Warp warp, boolean isDivergent, int point);
+
+    /** A lane computed a value: its bits and those of what it came from, by the point's instruction. */
+    public abstract void computed(Warp warp, int lane, long result, long a, long b, long c, int point);
+}

@@ -1,0 +1,44 @@
+package io.xianka.emulator.machine;
+
+/**
+ * What a checked device is told of its memory and launches. The machine calls it and knows nothing of what it does with that.
+ * Safe for use by several threads.
+ */
+public interface DeviceWatch {
+    /** Zeroed memory was allocated on the device; what kernels read of it before it is written is not initialised. */
+    void allocated(MemoryRegion region);
+
+    /** The region holds a variable of a module, and its initial value. */
+    void isVariable(MemoryRegion region, String name);
+
+    /** Host memory became visible to kernels. */
+    void mapped(MemoryRegion region);
+
+    /** The region that begins here is gone. */
+    void freed(long address);
+
+    /**
+     * Somebody frees what is no allocation, or was freed.
+     *
+     * @param block the block and the thread of it that does; null and -1 for the host
+     */
+    void freedBadly(long address, BlockContext block, int thread);
+
+    /** The host wrote device memory. */
+    void written(long address, long bytes);
+
+    /** The host had device memory copied. */
+    void copied(long destination, long source, long bytes);
+
+    /** A launch begins. */
+    LaunchWatch begin(LaunchRequest request);
+
+    /** A launch that is watched. */
+    interface LaunchWatch {
+        /** The watch of a block context, which runs blocks one after another. */
+        BlockWatch watch(BlockContext block);
+
+        /** The launch is over. */
+        void end();
+    }
+}

@@ -1,0 +1,50 @@
+package io.xianka.emulator.machine;
+
+import java.util.List;
+
+/**
+ * What a checked launch knows of a kernel.
+ *
+ * @param points by number; null where nothing is to be told
+ * @param shared the shared variables: the address of number {@code i} is {@code (i << sharedShift) + (1 << sharedShift >> 1)}
+ * @param local the kernel's local variables from number 1 on, at {@link #localAddress}; below them lie the frames of calls
+ * @param parameters of the kernel
+ */
+public record WatchedCode(
+        WatchPoint[] points, List<Slot> shared, int sharedShift, List<Slot> local, List<Parameter> parameters) {
+    /** Local variables lie this far apart: {@code 1 << LOCAL_SHIFT} bytes. */
+    public static final int LOCAL_SHIFT = 20;
+
+    /** The local memories of threads lie this far apart: {@code 1 << THREAD_SHIFT} bytes. */
+    public static final int THREAD_SHIFT = 29;
+
+    /**
+     * A variable.
+     *
+     * @param hostOffset where it lies in the block's shared or the thread's local memory
+     * @param bytes -1 where the launch decides
+     */
+    public record Slot(String name, int hostOffset, int bytes) {}
+
+    /** A parameter, and where it lies in the parameter block. */
+    public record Parameter(String name, int offsetBytes, int bytes) {}
+
+    /** How far apart shared variables lie, as a power of two: all of them must fit in 4 GiB. */
+    public static int sharedShift(int variables) {
+        int shift = 24;
+        while (shift > 18 && (long) variables << shift >= 1L << 32) {
+            shift--;
+        }
+        return shift;
+    }
+
+    /** The offset in the shared window of a variable. */
+    public static long sharedAddress(int number, int shift) {
+        return ((long) number << shift) + (1L << shift >> 1);
+    }
+
+    /** The offset in a thread's local memory of a variable, from number 1 on. */
+    public static long localAddress(int number) {
+        return ((long) number << LOCAL_SHIFT) + (1L << LOCAL_SHIFT >> 1);
+    }
+}
