@@ -35,6 +35,7 @@ record Architecture(String name, int number, String suffix) {
         if (number >= 100) {
             return new PtxModule.Version(8, 7);
         }
-        return new PtxModule.Version(8, 3);
+        // Atomic operations on 128 bits, which began with sm_90, know the scope .sys since 8.4.
+        return new PtxModule.Version(8, number >= 90 ? 4 : 3);
     }
 }

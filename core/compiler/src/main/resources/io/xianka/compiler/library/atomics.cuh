@@ -600,3 +600,39 @@ __device__ __forceinline__ unsigned short atomicCAS_system(unsigned short* addre
     asm volatile("atom.sys.cas.b16 %0, [%1], %2, %3;" : "=h"(old) : "l"(address), "h"(expected), "h"(value) : "memory");
     return old;
 }
+
+__device__ __forceinline__ long long atomicAnd(long long* address, long long value) {
+    return (long long)atomicAnd((unsigned long long*)address, (unsigned long long)value);
+}
+
+__device__ __forceinline__ long long atomicOr(long long* address, long long value) {
+    return (long long)atomicOr((unsigned long long*)address, (unsigned long long)value);
+}
+
+__device__ __forceinline__ long long atomicXor(long long* address, long long value) {
+    return (long long)atomicXor((unsigned long long*)address, (unsigned long long)value);
+}
+
+__device__ __forceinline__ long long atomicAnd_block(long long* address, long long value) {
+    return (long long)atomicAnd_block((unsigned long long*)address, (unsigned long long)value);
+}
+
+__device__ __forceinline__ long long atomicOr_block(long long* address, long long value) {
+    return (long long)atomicOr_block((unsigned long long*)address, (unsigned long long)value);
+}
+
+__device__ __forceinline__ long long atomicXor_block(long long* address, long long value) {
+    return (long long)atomicXor_block((unsigned long long*)address, (unsigned long long)value);
+}
+
+__device__ __forceinline__ long long atomicAnd_system(long long* address, long long value) {
+    return (long long)atomicAnd_system((unsigned long long*)address, (unsigned long long)value);
+}
+
+__device__ __forceinline__ long long atomicOr_system(long long* address, long long value) {
+    return (long long)atomicOr_system((unsigned long long*)address, (unsigned long long)value);
+}
+
+__device__ __forceinline__ long long atomicXor_system(long long* address, long long value) {
+    return (long long)atomicXor_system((unsigned long long*)address, (unsigned long long)value);
+}

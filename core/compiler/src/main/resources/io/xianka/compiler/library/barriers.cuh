@@ -85,3 +85,49 @@ __device__ __forceinline__ void __cluster_barrier_arrive_relaxed() {
 __device__ __forceinline__ void __cluster_barrier_wait() {
     asm volatile("barrier.cluster.wait;" ::: "memory");
 }
+
+__device__ __forceinline__ unsigned int __pm0() {
+    unsigned int r;
+    asm volatile("mov.u32 %0, %%pm0;" : "=r"(r));
+    return r;
+}
+
+__device__ __forceinline__ unsigned int __pm1() {
+    unsigned int r;
+    asm volatile("mov.u32 %0, %%pm1;" : "=r"(r));
+    return r;
+}
+
+__device__ __forceinline__ unsigned int __pm2() {
+    unsigned int r;
+    asm volatile("mov.u32 %0, %%pm2;" : "=r"(r));
+    return r;
+}
+
+__device__ __forceinline__ unsigned int __pm3() {
+    unsigned int r;
+    asm volatile("mov.u32 %0, %%pm3;" : "=r"(r));
+    return r;
+}
+
+// The event is part of the instruction.
+__device__ __forceinline__ void __prof_trigger(int event) {
+    switch (event) {
+        case 0: asm volatile("pmevent 0;"); break;
+        case 1: asm volatile("pmevent 1;"); break;
+        case 2: asm volatile("pmevent 2;"); break;
+        case 3: asm volatile("pmevent 3;"); break;
+        case 4: asm volatile("pmevent 4;"); break;
+        case 5: asm volatile("pmevent 5;"); break;
+        case 6: asm volatile("pmevent 6;"); break;
+        case 7: asm volatile("pmevent 7;"); break;
+        case 8: asm volatile("pmevent 8;"); break;
+        case 9: asm volatile("pmevent 9;"); break;
+        case 10: asm volatile("pmevent 10;"); break;
+        case 11: asm volatile("pmevent 11;"); break;
+        case 12: asm volatile("pmevent 12;"); break;
+        case 13: asm volatile("pmevent 13;"); break;
+        case 14: asm volatile("pmevent 14;"); break;
+        case 15: asm volatile("pmevent 15;"); break;
+    }
+}

@@ -84,7 +84,7 @@ __device__ __forceinline__ float __logf(float x) {
 }
 
 __device__ __forceinline__ float __log10f(float x) {
-    return __log2f(x) * 0.301029995f;
+    return __log2f(x) * 0.30103001f;
 }
 
 __device__ __forceinline__ float __exp2f(float x) {
@@ -118,4 +118,8 @@ __device__ __forceinline__ void __sincosf(float x, float* s, float* c) {
 // (all 2^24 significands of two octaves were tried).
 __device__ __forceinline__ float __frsqrt_rn(float x) {
     return __double2float_rn(__drcp_rn(__dsqrt_rn((double)x)));
+}
+
+__device__ __forceinline__ double fdivide(double x, double y) {
+    return __ddiv_rn(x, y);
 }

@@ -232,3 +232,15 @@ __device__ __forceinline__ unsigned int __dp2a_lo(ushort2 a, uchar4 b, unsigned 
 __device__ __forceinline__ unsigned int __dp2a_hi(ushort2 a, uchar4 b, unsigned int c) {
     return __dp2a_hi((unsigned int)((unsigned short)a.x | (unsigned int)(unsigned short)a.y << 16), (unsigned int)((unsigned char)b.x | (unsigned char)b.y << 8 | (unsigned char)b.z << 16 | (unsigned int)(unsigned char)b.w << 24), c);
 }
+
+__device__ __forceinline__ unsigned short __nv_bswap16(unsigned short x) {
+    return (unsigned short)__byte_perm(x, 0, 0x5501);
+}
+
+__device__ __forceinline__ unsigned int __nv_bswap32(unsigned int x) {
+    return __byte_perm(x, 0, 0x0123);
+}
+
+__device__ __forceinline__ unsigned long long __nv_bswap64(unsigned long long x) {
+    return (unsigned long long)__nv_bswap32((unsigned int)x) << 32 | __nv_bswap32((unsigned int)(x >> 32));
+}

@@ -336,3 +336,19 @@ __device__ __forceinline__ double __dsqrt_rd(double x) {
     asm("sqrt.rm.f64 %0, %1;" : "=d"(r) : "d"(x));
     return r;
 }
+
+__device__ __forceinline__ float __fmaf_ieee_rn(float a, float b, float c) {
+    return __fmaf_rn(a, b, c);
+}
+
+__device__ __forceinline__ float __fmaf_ieee_rz(float a, float b, float c) {
+    return __fmaf_rz(a, b, c);
+}
+
+__device__ __forceinline__ float __fmaf_ieee_rd(float a, float b, float c) {
+    return __fmaf_rd(a, b, c);
+}
+
+__device__ __forceinline__ float __fmaf_ieee_ru(float a, float b, float c) {
+    return __fmaf_ru(a, b, c);
+}

@@ -31,7 +31,7 @@ class LibraryTextTest {
     private static final Pattern TYPE =
             Pattern.compile("(?m)^(?:struct (?:alignas\\(\\d+\\) )?(\\w+) \\{|typedef .*?(\\w+);)");
     private static final Pattern FUNCTION = Pattern.compile(
-            "(?s)__device__ (?:__forceinline__|__noinline__) .*?(operator\\S+|\\w+)\\(([^)]*)\\) \\{.*\\}");
+            "(?s)(?:template <[^>]*> )?__device__ (?:__forceinline__|__noinline__) .*?(operator\\S+|\\w+)\\(([^)]*)\\) \\{.*\\}");
     private static final Pattern SYSTEM_CALL = Pattern.compile("extern \"C\" __device__ [^;]*\\);");
     private static final Pattern TABLE =
             Pattern.compile("(?s)__device__ const [a-z ]+ __xk_\\w+\\[\\d+\\] = \\{.*\\};");

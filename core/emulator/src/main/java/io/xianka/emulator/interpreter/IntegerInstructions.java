@@ -7,6 +7,7 @@ import static io.xianka.emulator.interpreter.RegisterBits.pack;
 
 import io.xianka.emulator.semantics.BitOperations;
 import io.xianka.emulator.semantics.IntegerArithmetic;
+import io.xianka.ptx.Modifier.Combiner;
 import io.xianka.ptx.Modifier.Keyword;
 import io.xianka.ptx.Operation;
 import io.xianka.ptx.PtxType;
@@ -99,8 +100,20 @@ final class IntegerInstructions {
                 boolean high = operation.has(Keyword.HI);
                 yield (a, b, c) -> IntegerArithmetic.dotProduct2((int) a, signed, (int) b, otherSigned, high, (int) c);
             }
+            // Of the SIMD video instructions, those that nvcc writes.
+            case VABSDIFF2 -> absoluteDifferences(operation, 16, signed);
+            case VABSDIFF4 -> absoluteDifferences(operation, 8, signed);
             default -> null;
         };
+    }
+
+    private static LaneFunction absoluteDifferences(Operation operation, int width, boolean signed) {
+        if (operation.sat()) {
+            return null;
+        }
+        return operation.combiner() == Combiner.ADD
+                ? (a, b, c) -> c + IntegerArithmetic.sumOfAbsoluteDifferences((int) a, (int) b, width, signed)
+                : (a, b, c) -> IntegerArithmetic.absoluteDifferences((int) a, (int) b, width, signed);
     }
 
     private static LaneFunction multiply(Operation operation, PtxType type) {

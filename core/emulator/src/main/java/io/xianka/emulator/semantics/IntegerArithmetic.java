@@ -183,4 +183,31 @@ public final class IntegerArithmetic {
         int shifted = word >> (8 * index);
         return signed ? (byte) shifted : shifted & 0xff;
     }
+
+    /** {@code vabsdiff2}, {@code vabsdiff4}: |a - b| in each element of so many bits. */
+    public static int absoluteDifferences(int a, int b, int width, boolean signed) {
+        int differences = 0;
+        int mask = -1 >>> (32 - width);
+        for (int at = 0; at < 32; at += width) {
+            differences |= (absoluteDifference(a, b, at, width, signed) & mask) << at;
+        }
+        return differences;
+    }
+
+    /** What {@code vabsdiff2.add} and {@code vabsdiff4.add} add to c. */
+    public static int sumOfAbsoluteDifferences(int a, int b, int width, boolean signed) {
+        int sum = 0;
+        for (int at = 0; at < 32; at += width) {
+            sum += absoluteDifference(a, b, at, width, signed);
+        }
+        return sum;
+    }
+
+    private static int absoluteDifference(int a, int b, int at, int width, boolean signed) {
+        int p = a << (32 - width - at);
+        int q = b << (32 - width - at);
+        return signed
+                ? Math.abs((p >> (32 - width)) - (q >> (32 - width)))
+                : Math.abs((p >>> (32 - width)) - (q >>> (32 - width)));
+    }
 }
