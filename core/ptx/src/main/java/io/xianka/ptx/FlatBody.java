@@ -40,6 +40,39 @@ public final class FlatBody {
         this.targets = Collections.unmodifiableMap(flattening.targets);
     }
 
+    private FlatBody(
+            List<Instruction> instructions,
+            List<Statement.Loc> locations,
+            Map<String, Integer> labels,
+            List<Variable> variables,
+            Map<String, Statement.Targets> targets) {
+        this.instructions = Collections.unmodifiableList(new ArrayList<>(instructions));
+        this.locations = Collections.unmodifiableList(new ArrayList<>(locations));
+        this.labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+        this.variables = List.copyOf(variables);
+        this.prototypes = Map.of();
+        this.targets = Collections.unmodifiableMap(new LinkedHashMap<>(targets));
+    }
+
+    /**
+     * A body that an executor made of others.
+     *
+     * @param locations one for each instruction, null where there is none
+     * @param labels by name, the index of the instruction each stands before
+     */
+    public static FlatBody of(
+            List<Instruction> instructions,
+            List<Statement.Loc> locations,
+            Map<String, Integer> labels,
+            List<Variable> variables,
+            Map<String, Statement.Targets> targets) {
+        if (instructions.size() != locations.size()) {
+            throw new IllegalArgumentException(
+                    instructions.size() + " instructions, but " + locations.size() + " places in the source");
+        }
+        return new FlatBody(instructions, locations, labels, variables, targets);
+    }
+
     /** Throws {@link IllegalArgumentException} for a declaration, which has no body. */
     public static FlatBody of(Function function) {
         if (function.body() == null) {

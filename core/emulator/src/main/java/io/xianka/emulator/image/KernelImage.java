@@ -28,6 +28,11 @@ public final class KernelImage {
     private final PtxModule module;
     private final Function entry;
     private final FlatBody body;
+
+    /** What the program says where the body has an instruction. */
+    private final List<Instruction> written;
+
+    private final Map<String, Long> globals;
     private final EntrySignature signature;
     private final Map<String, SymbolPlace> symbols = new HashMap<>();
     private final Map<Integer, String> sourceFiles = new HashMap<>();
@@ -47,11 +52,19 @@ public final class KernelImage {
      */
     public record SymbolPlace(StateSpace space, long address, long sizeBytes) {}
 
-    private KernelImage(PtxModule module, Function entry, Map<String, Long> globals, boolean isWatched) {
+    private KernelImage(
+            PtxModule module,
+            Function entry,
+            FlatBody body,
+            List<Instruction> written,
+            Map<String, Long> globals,
+            boolean isWatched) {
         this.isWatched = isWatched;
         this.module = module;
         this.entry = entry;
-        this.body = FlatBody.of(entry);
+        this.body = body;
+        this.written = written;
+        this.globals = globals;
         this.signature = EntrySignature.of(entry);
         for (EntrySignature.Parameter parameter : signature.parameters()) {
             symbols.put(
@@ -99,12 +112,23 @@ public final class KernelImage {
      *     address is taken
      */
     public static KernelImage of(PtxModule module, Function entry, Map<String, Long> globals) {
-        return new KernelImage(module, entry, globals, false);
+        FlatBody body = FlatBody.of(entry);
+        return new KernelImage(module, entry, body, body.instructions(), Map.copyOf(globals), false);
     }
 
     /** The same for checked launches: each shared and each local variable has addresses far from all others. */
     public static KernelImage watched(PtxModule module, Function entry, Map<String, Long> globals) {
-        return new KernelImage(module, entry, globals, true);
+        FlatBody body = FlatBody.of(entry);
+        return new KernelImage(module, entry, body, body.instructions(), Map.copyOf(globals), true);
+    }
+
+    /**
+     * The same kernel with a body made of this one's and others.
+     *
+     * @param shown for messages, what the program says where the body has an instruction
+     */
+    public KernelImage withBody(FlatBody newBody, List<Instruction> shown) {
+        return new KernelImage(module, entry, newBody, List.copyOf(shown), globals, isWatched);
     }
 
     private void layOutShared(Map<String, Variable> shared) {
@@ -215,7 +239,7 @@ public final class KernelImage {
 
     /** For messages: where the instruction of this index in the body stands. */
     public FaultPlace faultPlace(int index) {
-        Instruction instruction = body.instruction(index);
+        Instruction instruction = written.get(index);
         return new FaultPlace(
                 name(), instruction.line().number(), source(body.location(index)), instruction.toString());
     }

@@ -2,11 +2,8 @@ package io.xianka.emulator.translator;
 
 import io.xianka.driver.Dim3;
 import io.xianka.emulator.image.KernelImage;
-import io.xianka.emulator.interpreter.SystemCalls;
 import io.xianka.emulator.machine.KernelCode;
-import io.xianka.ptx.Function;
 import io.xianka.ptx.Instruction;
-import io.xianka.ptx.Opcode;
 import io.xianka.ptx.Operand;
 import io.xianka.ptx.SpecialRegister;
 import java.lang.invoke.MethodHandles;
@@ -30,27 +27,13 @@ public final class KernelTranslator {
 
     /** @throws Untranslatable when the kernel is better left to the interpreter, with the reason */
     public KernelTranslator(KernelImage image) throws Untranslatable {
-        this.image = image;
-        this.flow = ControlFlow.of(image.body());
+        this.image = CallLinker.link(image);
+        this.flow = ControlFlow.of(this.image.body());
         if (flow.size() > MOST_BLOCKS) {
             throw new Untranslatable("a kernel of " + flow.size() + " basic blocks");
         }
-        for (Instruction instruction : image.body().instructions()) {
-            if (instruction.opcode() == Opcode.CALL && !isSystemCall(instruction)) {
-                throw new Untranslatable(instruction.toString());
-            }
-        }
         this.registers = new Registers(flow);
-        this.needsNarrow = image.body().instructions().stream().anyMatch(KernelTranslator::tellsWidth);
-    }
-
-    private boolean isSystemCall(Instruction call) {
-        return call.operand(1) instanceof Operand.Symbol symbol
-                && SystemCalls.names().contains(symbol.name())
-                && image.module()
-                        .function(symbol.name())
-                        .filter(Function::isDefinition)
-                        .isEmpty();
+        this.needsNarrow = this.image.body().instructions().stream().anyMatch(KernelTranslator::tellsWidth);
     }
 
     /** Whether an instruction tells how many lanes a warp has. */

@@ -742,7 +742,17 @@ final class TranslatedWarp extends Warp {
         if (Long.compareUnsigned(Long.rotateRight(offset, shift), count) < 0) {
             return warp.localHost + (long) lane * warp.block.localSlotBytes + offset;
         }
-        throw warp.located(warp.block.localFault(offset, 1 << shift), site, lane);
+        throw warp.located(warp.localFault(offset, 1 << shift), site, lane);
+    }
+
+    private DeviceFault localFault(long offset, int bytes) {
+        boolean isBehindStack = CallLinker.hasStack(code.image()) && offset > code.localBytes() - bytes;
+        return isBehindStack
+                ? DeviceFault.of(
+                        FaultKind.OUT_OF_BOUNDS,
+                        "the calls of a thread need more than its %d bytes of stack; recurse less deeply"
+                                .formatted(code.localBytes()))
+                : block.localFault(offset, bytes);
     }
 
     /** The address in this process of an offset in the parameters. */

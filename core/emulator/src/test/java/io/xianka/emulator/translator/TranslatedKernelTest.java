@@ -325,21 +325,4 @@ class TranslatedKernelTest {
             }
         }
     }
-
-    @Test
-    void leavesKernelsThatCallFunctionsToTheInterpreter() {
-        String text = """
-                .version 8.3
-                .target sm_90
-                .address_size 64
-                .func twice() { ret; }
-                .visible .entry kernel() { call twice; ret; }
-                """;
-        var module = io.xianka.ptx.PtxParser.parse(text);
-        var image =
-                io.xianka.emulator.image.KernelImage.of(module, module.entries().getFirst(), java.util.Map.of());
-        Untranslatable reason =
-                assertThrows(Untranslatable.class, () -> new KernelTranslator(image).codeFor(Dim3.of(32)));
-        assertTrue(reason.getMessage().contains("call"), reason.getMessage());
-    }
 }
