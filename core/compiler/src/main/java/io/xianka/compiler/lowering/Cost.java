@@ -16,6 +16,7 @@ import java.util.Set;
 final class Cost {
     private static final long MOST = 1_000_000;
     private static final int FREE_PARTS = 12;
+    private static final int UNKNOWN_ROUNDS = 4;
 
     private Cost() {}
 
@@ -32,12 +33,21 @@ final class Cost {
         return counter.count;
     }
 
+    /** The same where inner loops that count between numbers are repeated, not looped. */
+    static long repeated(Statement statement) {
+        Counter counter = new Counter(new ArrayList<>());
+        counter.repeats = true;
+        counter.walk(statement);
+        return counter.count;
+    }
+
     static long of(Function function) {
         return function.body() == null ? 1 : of(function.body());
     }
 
     private static final class Counter extends TreeWalk {
         private final List<Function> inside;
+        private boolean repeats;
         private long count;
 
         Counter(List<Function> inside) {
@@ -49,7 +59,29 @@ final class Cost {
             if (statement instanceof Statement.Asm) {
                 count++;
             }
+            if (repeats
+                    && statement instanceof Statement.For loop
+                    && loop.unroll().factor() != 1) {
+                long before = count;
+                walk(loop.body());
+                walk(loop.condition());
+                walk(loop.step());
+                count = before + (count - before) * likelyRounds(loop);
+                return false;
+            }
             return count < MOST;
+        }
+
+        /** Without looking further than at the loop's own head. */
+        private static long likelyRounds(Statement.For loop) {
+            if (loop.init().size() == 1
+                    && loop.init().getFirst() instanceof Statement.Declare declare
+                    && declare.value() instanceof Value.IntegerConstant start
+                    && loop.condition() instanceof Value.Binary test
+                    && test.right() instanceof Value.IntegerConstant end) {
+                return Math.clamp(Math.abs(end.value() - start.value()), 1, UNKNOWN_ROUNDS * UNKNOWN_ROUNDS);
+            }
+            return loop.condition() == null || loop.step() == null ? 1 : UNKNOWN_ROUNDS;
         }
 
         @Override

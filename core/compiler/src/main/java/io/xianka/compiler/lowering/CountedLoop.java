@@ -13,11 +13,13 @@ import java.util.List;
 
 /**
  * A loop that counts a variable up or down to a bound, by the same number each round, and does nothing that several rounds
- * at once could disturb. The bound may be known only when the kernel runs.
+ * at once could disturb. The bound, and a step upwards, may be known only when the kernel runs.
  *
  * @param test compares the variable with the bound
+ * @param step 0 where the source does not say
+ * @param stepping what is added each round then, else null
  */
-record CountedLoop(Variable variable, Value.Binary test, long step) {
+record CountedLoop(Variable variable, Value.Binary test, long step, Place.CompoundAssign stepping) {
 
     /** Null when the loop is of another form. */
     static CountedLoop of(Statement.For loop, FunctionLowering lowering) {
@@ -35,16 +37,49 @@ record CountedLoop(Variable variable, Value.Binary test, long step) {
                 || !isInvariant(test.right(), loop.body(), variable, lowering)) {
             return null;
         }
+        if (!isPlain(loop.body())) {
+            return null;
+        }
+        Place.CompoundAssign stepping = stepping(loop.step());
+        if (stepping != null) {
+            return test.operator() == BinaryOperator.LESS
+                            && stepping.operator() == BinaryOperator.ADD
+                            && stepping.computation().bytes() == variable.type().bytes()
+                            && test.left().type().bytes() == variable.type().bytes()
+                            && isInvariant(stepping.operand(), loop.body(), variable, lowering)
+                            && isShort(stepping, lowering)
+                    ? new CountedLoop(variable, test, 0, stepping)
+                    : null;
+        }
         long step = step(loop.step());
         boolean forward = switch (test.operator()) {
             case LESS, LESS_EQUAL -> step > 0;
             case GREATER, GREATER_EQUAL -> step < 0;
             default -> false;
         };
-        if (!forward || Math.abs(step) > 1 << 16 || !isPlain(loop.body())) {
-            return null;
-        }
-        return new CountedLoop(variable, test, step);
+        return forward && Math.abs(step) <= 1 << 16 ? new CountedLoop(variable, test, step, null) : null;
+    }
+
+    /** The step where it adds what is no number in the source, or null. */
+    private static Place.CompoundAssign stepping(Term step) {
+        return switch (step) {
+            case Value.Load load -> stepping(load.place());
+            case Value.Discard discard -> stepping(discard.operand());
+            case Value.Convert convert -> stepping(convert.operand());
+            case Place.CompoundAssign assign -> assign.operand() instanceof Value.IntegerConstant ? null : assign;
+            default -> null;
+        };
+    }
+
+    /** A few steps, taken as positive, cannot overflow 64 bits. */
+    private static boolean isShort(Place.CompoundAssign stepping, FunctionLowering lowering) {
+        Node step = lowering.values.scalar(stepping.operand()).resolved();
+        return switch (step.op) {
+            case ZERO_EXTEND -> true;
+            case MUL_WIDE_U ->
+                Ranges.unsignedMaximum(step.in(0)) <= 1 << 20 || Ranges.unsignedMaximum(step.in(1)) <= 1 << 20;
+            default -> step.kind == Kind.I32;
+        };
     }
 
     /** The variable itself, or widened, or taken as unsigned. */
@@ -159,6 +194,9 @@ record CountedLoop(Variable variable, Value.Binary test, long step) {
      * steps between. Holds less often than it could where that would overflow.
      */
     Node surelyGoesOn(FunctionLowering lowering, int rounds) {
+        if (stepping != null) {
+            return surelyStepsOn(lowering, rounds);
+        }
         boolean strict = test.operator() == BinaryOperator.LESS || test.operator() == BinaryOperator.GREATER;
         long distance = (rounds - 1) * Math.abs(step) - (strict ? 0 : 1);
         Node counter = lowering.values.scalar(test.left());
@@ -169,6 +207,35 @@ record CountedLoop(Variable variable, Value.Binary test, long step) {
                 test.left().type(),
                 counter,
                 limit);
+    }
+
+    /**
+     * The same for a step that is unknown: in 64 bits, where {@code counter + (rounds - 1) * step} is exact. A step that is
+     * negative in truth fails, or counts down to what C++ leaves open.
+     */
+    private Node surelyStepsOn(FunctionLowering lowering, int rounds) {
+        Builder builder = lowering.builder;
+        boolean signed = Values.isSigned(test.left().type());
+        Op extend = signed ? Op.SIGN_EXTEND : Op.ZERO_EXTEND;
+        Node counter = lowering.values.scalar(test.left()).resolved();
+        Node bound = lowering.values.scalar(test.right()).resolved();
+        Node step = lowering.values.scalar(stepping.operand()).resolved();
+        lowering.at(test.span());
+        Node times = builder.constant(Kind.I64, rounds - 1);
+        if (counter.kind == Kind.I32) {
+            boolean signedStep = signed && Values.isSigned(stepping.computation());
+            Node wideStep = builder.node(signedStep ? Op.SIGN_EXTEND : Op.ZERO_EXTEND, Kind.I64, step);
+            Node distance = builder.node(Op.MUL, Kind.I64, wideStep, times);
+            Node limit = builder.node(Op.SUB, Kind.I64, builder.node(extend, Kind.I64, bound), distance);
+            return builder.compare(Condition.LT, builder.node(extend, Kind.I64, counter), limit);
+        }
+        Node distance = builder.node(Op.MUL, Kind.I64, step, times);
+        Node least = signed
+                ? builder.node(Op.ADD, Kind.I64, distance, builder.constant(Kind.I64, Long.MIN_VALUE))
+                : distance;
+        Node inside = builder.node(signed ? Op.MAX : Op.MAX_U, Kind.I64, bound, least);
+        Node limit = builder.node(Op.SUB, Kind.I64, inside, distance);
+        return builder.compare(signed ? Condition.LT : Condition.LO, counter, limit);
     }
 
     private Node limit(FunctionLowering lowering, long distance) {
@@ -190,6 +257,9 @@ record CountedLoop(Variable variable, Value.Binary test, long step) {
 
     /** How often it goes round, or -1 where only the running kernel knows. */
     long rounds(FunctionLowering lowering) {
+        if (stepping != null) {
+            return -1;
+        }
         Node start = lowering.values.scalar(test.left()).resolved();
         Node bound = lowering.values.scalar(test.right()).resolved();
         if (!start.isConstant() || !bound.isConstant()) {

@@ -12,7 +12,7 @@ final class Loops {
     private static final int MOST_ROUNDS_ASKED = 1024;
     private static final int MOST_ROUNDS_UNASKED = 64;
     private static final long MOST_COST_ASKED = 200_000;
-    private static final long MOST_COST_UNASKED = 512;
+    private static final long MOST_COST_UNASKED = 1200;
     /** When it turns array elements into registers. */
     private static final long MOST_COST_FOR_ARRAYS = 4096;
 
@@ -22,6 +22,8 @@ final class Loops {
     private static final int MOST_FACTOR_ASKED = 64;
     private static final long MOST_COST_PARTLY = 120;
     private static final int MOST_COST_TWICE = 200;
+    /** Loops inside a repeated one are looped once it has grown so far, unless the source asks. */
+    private static final int MOST_GROWTH = 20_000;
     /** No loop is repeated once the function is this large. */
     private static final int MOST_NODES = 300_000;
 
@@ -29,6 +31,9 @@ final class Loops {
     private final Builder builder;
     /** How often what is lowered now is repeated, by the loops around it that are. */
     private long copies = 1;
+
+    /** How large the function was before the outermost of them. */
+    private int nodesOutside;
 
     Loops(FunctionLowering lowering) {
         this.lowering = lowering;
@@ -115,13 +120,15 @@ final class Loops {
         if (Cost.hasOwnMarks(loop.body())) {
             return -1;
         }
-        long cost = Cost.of(loop.body()) * count.rounds() * copies;
-        long most = asked
-                ? MOST_COST_ASKED
-                : Cost.indexesLocalArray(loop.body(), count.variable(), lowering.frame)
-                        ? MOST_COST_FOR_ARRAYS
-                        : MOST_COST_UNASKED;
-        return cost <= most ? count.rounds() : -1;
+        if (asked) {
+            return Cost.of(loop.body()) * count.rounds() * copies <= MOST_COST_ASKED ? count.rounds() : -1;
+        }
+        boolean splitsArrays = Cost.indexesLocalArray(loop.body(), count.variable(), lowering.frame);
+        long cost = Cost.repeated(loop.body()) * count.rounds();
+        long growth = copies == 1 ? 0 : lowering.graph.nodeCount() - nodesOutside;
+        return cost <= (splitsArrays ? MOST_COST_FOR_ARRAYS : MOST_COST_UNASKED) && growth <= MOST_GROWTH
+                ? count.rounds()
+                : -1;
     }
 
     private void repeat(Statement.For loop, int rounds) {
@@ -131,6 +138,9 @@ final class Loops {
         Block after = builder.newBlock();
         frame.breakTarget = after;
         long outerCopies = copies;
+        if (copies == 1) {
+            nodesOutside = lowering.graph.nodeCount();
+        }
         copies *= rounds;
         for (int i = 0; i < rounds && builder.isReachable(); i++) {
             Block next = builder.newBlock();

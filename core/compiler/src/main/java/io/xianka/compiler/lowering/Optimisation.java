@@ -8,6 +8,7 @@ final class Optimisation {
         for (int i = 0; i < 3 && Conditionals.run(graph); i++) {
             // Each round may have made larger straight pieces.
         }
+        CarriedValues.run(graph);
         Spaces.run(graph);
         SharedAddresses.run(graph);
         Cleanup.removeUnused(graph);

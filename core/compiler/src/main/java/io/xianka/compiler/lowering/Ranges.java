@@ -15,7 +15,45 @@ final class Ranges {
     }
 
     static boolean isNonNegative(Node node) {
-        return unsignedMaximum(node) <= 0x7FFF_FFFFL;
+        return isNonNegative(node.resolved(), DEPTH, null);
+    }
+
+    /** A joint of ways around the nodes in question; a joint met again says nothing against itself. */
+    private record Joint(Node phi, Joint outer) {
+        boolean holds(Node node) {
+            return phi == node || (outer != null && outer.holds(node));
+        }
+    }
+
+    private static boolean isNonNegative(Node node, int depth, Joint inside) {
+        if (node.kind != Kind.I32 || depth == 0) {
+            return false;
+        }
+        return switch (node.op) {
+            case PHI -> {
+                // While the graph is built a phi has no inputs yet.
+                boolean all = node.in.length > 0;
+                if (inside == null || !inside.holds(node)) {
+                    Joint here = new Joint(node, inside);
+                    for (int i = 0; all && i < node.in.length; i++) {
+                        all = isNonNegative(node.in(i), depth - 1, here);
+                    }
+                }
+                yield all;
+            }
+            case ADD, MUL ->
+                node.noWrap
+                                && isNonNegative(node.in(0), depth - 1, inside)
+                                && isNonNegative(node.in(1), depth - 1, inside)
+                        || maximum(node, DEPTH) <= 0x7FFF_FFFFL;
+            case MIN, DIV ->
+                isNonNegative(node.in(0), depth - 1, inside) && isNonNegative(node.in(1), depth - 1, inside);
+            case MAX, AND ->
+                isNonNegative(node.in(0), depth - 1, inside) || isNonNegative(node.in(1), depth - 1, inside);
+            case REM, SHR -> isNonNegative(node.in(0), depth - 1, inside);
+            case SELECT -> isNonNegative(node.in(1), depth - 1, inside) && isNonNegative(node.in(2), depth - 1, inside);
+            default -> maximum(node, DEPTH) <= 0x7FFF_FFFFL;
+        };
     }
 
     private static long maximum(Node node, int depth) {

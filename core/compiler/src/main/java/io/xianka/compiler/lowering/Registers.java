@@ -55,6 +55,7 @@ final class Registers {
             registers.coalesce();
             registers.findCopies();
             for (int i = 0; i < between.size(); i++) {
+                registers.copyEarly(between.get(i));
                 if (registers.copies(between.get(i)).isEmpty()) {
                     unsplit(graph, between.get(i));
                 }
@@ -81,6 +82,34 @@ final class Registers {
     /** To be done at once before the end of that block. */
     List<Copy> copies(Block block) {
         return copies.get(block.order);
+    }
+
+    /**
+     * Copies on the way back to the start of a loop go before the branch, where it does not matter that they are made on the
+     * way out too: so the loop needs no block and no jump for them.
+     */
+    private void copyEarly(Block between) {
+        Block from = between.predecessors.getFirst();
+        Block header = between.targets[0];
+        List<Copy> wanted = copies(between);
+        if (wanted.isEmpty() || from.end != Block.End.BRANCH || header.order > from.order) {
+            return;
+        }
+        Block out = from.targets[0] == between ? from.targets[1] : from.targets[0];
+        for (int i = 0; i < wanted.size(); i++) {
+            Node phi = wanted.get(i).phi();
+            List<Node> together = membersOf(classOf(phi), phi);
+            for (int j = 0; j < together.size(); j++) {
+                Node member = together.get(j);
+                int number = wanderer[member.id];
+                boolean needed = number >= 0 && (liveIn[out.order][number >>> 6] & 1L << number) != 0;
+                if (needed || member == from.condition) {
+                    return;
+                }
+            }
+        }
+        copies.set(from.order, wanted);
+        copies.set(between.order, List.of());
     }
 
     /** Copies for a phi need a block from which control goes nowhere else. */

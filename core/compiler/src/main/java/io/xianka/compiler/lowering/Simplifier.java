@@ -34,7 +34,8 @@ final class Simplifier {
             case AND -> and(kind, in);
             case OR -> or(kind, in);
             case XOR -> xor(kind, in);
-            case SHL, SHR, SHR_U -> in[1].isConstant(0) ? in[0] : null;
+            case SHL -> in[1].isConstant(0) ? in[0] : null;
+            case SHR, SHR_U -> shiftRight(op, kind, in);
             case MIN, MAX, MIN_U, MAX_U -> in[0] == in[1] && !kind.isFloat() ? in[0] : null;
             case MUL_WIDE, MUL_WIDE_U -> multiplyWide(op, in);
             case COMPARE -> compare(in, Condition.of(bits));
@@ -93,9 +94,24 @@ final class Simplifier {
         return builder.node(op, kind, new Node[] {a, b}, 0, null, noWrap);
     }
 
+    private Node shiftRight(Op op, Kind kind, Node[] in) {
+        if (in[1].isConstant(0)) {
+            return in[0];
+        }
+        if (kind == Kind.I32 && in[1].isConstant() && in[1].bits >= 31 && Ranges.isNonNegative(in[0])) {
+            return builder.constant(kind, 0);
+        }
+        return op == Op.SHR && kind == Kind.I32 && Ranges.isNonNegative(in[0])
+                ? builder.node(Op.SHR_U, kind, in[0], in[1])
+                : null;
+    }
+
     private Node subtract(Kind kind, Node[] in, boolean noWrap) {
         if (in[0] == in[1]) {
             return builder.constant(kind, 0);
+        }
+        if (in[1].op == Op.AND && in[1].in(0) == in[0] && in[1].in(1).isConstant()) {
+            return builder.node(Op.AND, kind, in[0], builder.constant(kind, ~in[1].in(1).bits));
         }
         if (in[1].isConstant()) {
             boolean fits = noWrap && in[1].bits != (kind == Kind.I32 ? Integer.MIN_VALUE : Long.MIN_VALUE);
