@@ -58,7 +58,7 @@ final class NearbyAddresses {
     private void address(Node access, Block block) {
         Node address = access.in(0);
         Polynomial value = address.kind == Kind.I32 ? narrow(address, 0) : wide(address, 0);
-        Anchor same = nearest(value.terms(), null, value, block);
+        Anchor same = nearest(value.terms(), null, block);
         if (same != null && same.without == null) {
             long offset = value.constant() - same.value.constant() + access.bits;
             if (same.node != address && offset == (int) offset) {
@@ -73,7 +73,7 @@ final class NearbyAddresses {
             Term difference = null;
             for (int i = -1; i < value.terms().size(); i++) {
                 Term term = i < 0 ? null : value.terms().get(i);
-                Anchor found = nearest(term == null ? value.terms() : value.termsWithout(term), term, value, block);
+                Anchor found = nearest(term == null ? value.terms() : value.termsWithout(term), term, block);
                 if (found != null && (best == null || found.node.id > best.node.id)) {
                     best = found;
                     difference = difference(term, found.without);
@@ -108,13 +108,10 @@ final class NearbyAddresses {
     }
 
     /** The last anchor that differs from a value by these terms alone, and is in reach. */
-    private Anchor nearest(List<Term> terms, Term term, Polynomial value, Block block) {
+    private Anchor nearest(List<Term> terms, Term term, Block block) {
         List<Anchor> found = anchors.get(terms);
         for (int i = found == null ? -1 : found.size() - 1; i >= 0; i--) {
             Anchor anchor = found.get(i);
-            if (anchor.node.space == Space.GENERIC && anchor.node.kind == Kind.I32) {
-                continue;
-            }
             Block made = anchor.node.block;
             boolean reachable = made == block
                     || (made.order >= 0 && loops[made.order] == loops[block.order] && made.dominates(block));
