@@ -152,13 +152,14 @@ final class OwnCompiler {
     private CompiledSource translate(SourceFile file, Preprocessed preprocessed) {
         DeviceLibrary library = DeviceLibrary.standard()
                 .behind(preprocessed.files().stream().map(SourceFile::name).toList());
-        TranslationUnit unit = Parser.parse(file, preprocessed.tokens(), preprocessed.asides(), library, diagnostics);
-        // With a file missing, names would be called undeclared that it declares.
-        if (preprocessed.incomplete() || diagnostics.full()) {
-            throw failure();
+        Diagnostics found = new Diagnostics();
+        TranslationUnit unit = Parser.parse(file, preprocessed.tokens(), preprocessed.asides(), library, found);
+        Program program = preprocessed.incomplete() || found.full() ? null : Semantics.analyse(unit, library, found);
+        if (!preprocessed.missing().isEmpty()) {
+            blame(preprocessed.missing(), found);
         }
-        Program program = Semantics.analyse(unit, library, diagnostics);
-        if (diagnostics.hasErrors()) {
+        found.all().forEach(diagnostics::add);
+        if (program == null || diagnostics.hasErrors()) {
             throw failure();
         }
         PtxModule module;
@@ -180,6 +181,25 @@ final class OwnCompiler {
                 CompiledSource.Origin.OWN,
                 false,
                 0);
+    }
+
+    /** With a file missing, names are called undeclared that it declares: then the file is the error, and else none. */
+    private void blame(List<Diagnostic> missing, Diagnostics found) {
+        Optional<Diagnostic> error =
+                found.all().stream().filter(Diagnostic::isError).findFirst();
+        for (Diagnostic absent : missing) {
+            if (error.isPresent()) {
+                diagnostics.error(
+                        absent.span(),
+                        absent.message(),
+                        new Diagnostic.Note(error.get().span(), error.get().message()));
+            } else {
+                diagnostics.warning(absent.span(), absent.message() + "; the kernels do without it");
+            }
+        }
+        if (error.isPresent()) {
+            throw failure();
+        }
     }
 
     /** Reports inline assembly that is no PTX: the text came from the user, and nobody has looked at it yet. */

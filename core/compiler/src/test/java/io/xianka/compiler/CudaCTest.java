@@ -162,7 +162,12 @@ class CudaCTest {
                         .compile(
                                 SourceText.of("k.cu", "#include <gone.h>\n__global__ void k(Gone *g) { g->x = 1; }\n"),
                                 own()));
-        assertEquals(1, failure.diagnostics().size());
+        assertEquals(
+                1,
+                failure.diagnostics().stream()
+                        .filter(one -> one.severity() == SourceDiagnostic.Severity.ERROR)
+                        .count());
+        assertTrue(failure.getMessage().contains("cannot find include file 'gone.h'"), failure.getMessage());
     }
 
     @Test

@@ -10,7 +10,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -23,84 +22,6 @@ import java.util.concurrent.ConcurrentHashMap;
 public record Headers(List<Path> folders, Map<String, String> texts) {
     private static final String OWN = "/io/xianka/compiler/include/";
     private static final int MOST_BYTES = 64 << 20;
-
-    /** Headers of the C++ library that only host code uses; they read as empty. */
-    private static final Set<String> HOST_ONLY = Set.of(
-            "algorithm",
-            "any",
-            "array",
-            "atomic",
-            "bitset",
-            "chrono",
-            "complex",
-            "condition_variable",
-            "deque",
-            "exception",
-            "filesystem",
-            "forward_list",
-            "fstream",
-            "functional",
-            "future",
-            "iomanip",
-            "ios",
-            "iosfwd",
-            "iostream",
-            "istream",
-            "iterator",
-            "list",
-            "locale",
-            "map",
-            "memory",
-            "mutex",
-            "new",
-            "numeric",
-            "optional",
-            "ostream",
-            "queue",
-            "random",
-            "ratio",
-            "regex",
-            "set",
-            "sstream",
-            "stack",
-            "stdexcept",
-            "streambuf",
-            "string",
-            "string_view",
-            "system_error",
-            "thread",
-            "tuple",
-            "typeinfo",
-            "unordered_map",
-            "unordered_set",
-            "valarray",
-            "variant",
-            "vector",
-            "cassert",
-            "cctype",
-            "cerrno",
-            "csignal",
-            "cstdarg",
-            "cstdio",
-            "cstdlib",
-            "cstring",
-            "ctime",
-            "cwchar",
-            "ctype.h",
-            "errno.h",
-            "fcntl.h",
-            "getopt.h",
-            "pthread.h",
-            "signal.h",
-            "stdarg.h",
-            "string.h",
-            "strings.h",
-            "sys/stat.h",
-            "sys/time.h",
-            "sys/types.h",
-            "time.h",
-            "unistd.h",
-            "wchar.h");
 
     private static final Map<String, String> OWN_TEXTS = new ConcurrentHashMap<>();
 
@@ -155,7 +76,7 @@ public record Headers(List<Path> folders, Map<String, String> texts) {
                 return found;
             }
         }
-        return HOST_ONLY.contains(name) ? new Found("<" + name + ">", "<" + name + ">", "") : null;
+        return HostHeaders.has(name) ? new Found("<" + name + ">", "<" + name + ">", "") : null;
     }
 
     private static Path beside(SourceFile from, String name) {

@@ -25,6 +25,13 @@ final class PredefinedMacros {
                     #define __CUDACC_RELAXED_CONSTEXPR__ 1
                     #define __NVCC_DIAG_PRAGMA_SUPPORT__ 1
                     #define __XIANKA__ 1
+                    #define __GNUC__ 12
+                    #define __GNUC_MINOR__ 2
+                    #define __GNUC_PATCHLEVEL__ 0
+                    #define __linux__ 1
+                    #define __unix__ 1
+                    #define __x86_64__ 1
+                    #define __amd64__ 1
                     #define __LP64__ 1
                     #define _LP64 1
                     #define __CHAR_BIT__ 8

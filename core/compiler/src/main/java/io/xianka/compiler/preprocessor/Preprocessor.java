@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Obeys the directives of a file and of all that it includes, and replaces macros.
@@ -35,6 +36,9 @@ public final class Preprocessor {
 
     /** Tokens that a program may have after preprocessing. */
     static final int MOST_TOKENS = 4_000_000;
+
+    /** Macros that compilers and builds define, no header. */
+    private static final Set<String> PLATFORM = Set.of("WIN32", "WIN64", "NDEBUG", "DEBUG", "linux", "unix", "APPLE");
 
     private static final Set<String> QUIET_PRAGMAS = Set.of(
             "GCC",
@@ -136,6 +140,13 @@ public final class Preprocessor {
     private int includes;
     private int counter;
     private boolean incomplete;
+    /** Errors for includes that were not found; held back, because host code alone may need them. */
+    private final List<Diagnostic> missing = new ArrayList<>();
+    /** The name that the last #ifdef or #ifndef asked for. */
+    private Token asked;
+    /** True when a condition asked for a macro that a missing include may define. */
+    private boolean doubtful;
+
     private LocalDateTime now;
 
     private Preprocessor(
@@ -178,7 +189,7 @@ public final class Preprocessor {
                     .read(aside)
                     .tokens());
         }
-        return new Preprocessed(file, main.tokens(), behind, main.files(), main.incomplete());
+        return new Preprocessed(file, main.tokens(), behind, main.files(), main.missing(), main.incomplete());
     }
 
     /** Obeys a text that only defines macros. */
@@ -194,8 +205,16 @@ public final class Preprocessor {
             switch (token.kind()) {
                 case END -> {
                     tokens.add(token);
+                    if (doubtful) {
+                        missing.forEach(diagnostics::add);
+                    }
                     return new Preprocessed(
-                            file, tokens, List.of(), List.copyOf(files), incomplete || expander.stopped());
+                            file,
+                            tokens,
+                            List.of(),
+                            List.copyOf(files),
+                            doubtful ? List.of() : List.copyOf(missing),
+                            doubtful || incomplete || expander.stopped());
                 }
                 case SHIFT_RIGHT -> split(token, TokenKind.GREATER, tokens);
                 case SHIFT_RIGHT_EQUAL -> split(token, TokenKind.GREATER_EQUAL, tokens);
@@ -265,7 +284,11 @@ public final class Preprocessor {
             case "if" -> enter(in, span, condition(in, span));
             case "ifdef" -> enter(in, span, isDefined(in, span));
             case "ifndef" -> {
+                boolean before = doubtful;
                 Boolean defined = isDefined(in, span);
+                if (!before && isGuard(in)) {
+                    doubtful = false;
+                }
                 enter(in, span, defined != null && !defined);
             }
             case "elif", "else" -> {
@@ -407,7 +430,25 @@ public final class Preprocessor {
         if (line.size() > 1) {
             diagnostics.warning(line.get(1).span(), "extra text after the macro's name is ignored");
         }
-        return macros.containsKey(line.get(0).text());
+        asked = line.get(0);
+        return known(asked.text());
+    }
+
+    private boolean known(String macro) {
+        boolean defined = macros.containsKey(macro);
+        if (!defined && !missing.isEmpty() && !macro.startsWith("_") && !PLATFORM.contains(macro)) {
+            doubtful = true;
+        }
+        return defined;
+    }
+
+    /** True when an empty macro of the name just asked for is defined next. */
+    private boolean isGuard(Input in) {
+        return asked != null
+                && Pattern.compile("\\s*#\\s*define\\s+" + Pattern.quote(asked.text()) + "\\s*?\\n")
+                        .matcher(in.file.text())
+                        .region(asked.span().end(), in.file.text().length())
+                        .lookingAt();
     }
 
     private boolean condition(Input in, SourceSpan span) {
@@ -415,6 +456,11 @@ public final class Preprocessor {
         int errors = diagnostics.errorCount();
         List<Token> answered = answer(line, in);
         List<Token> expanded = answer(expander.expandCondition(answered), in);
+        for (Token token : expanded) {
+            if (token.is(TokenKind.IDENTIFIER)) {
+                known(token.text());
+            }
+        }
         return diagnostics.errorCount() == errors && DirectiveCondition.holds(expanded, span, diagnostics);
     }
 
@@ -439,7 +485,7 @@ public final class Preprocessor {
                         return tokens;
                     }
                     String name = tokens.get(word).text();
-                    answer = macros.containsKey(name) || name.equals("__has_include") || name.equals("_Pragma");
+                    answer = known(name) || name.equals("__has_include") || name.equals("_Pragma");
                     end = paren ? word + 2 : word + 1;
                 }
                 case "__has_include",
@@ -550,8 +596,11 @@ public final class Preprocessor {
             return;
         }
         if (found == null) {
-            incomplete = true;
-            diagnostics.error(at, "cannot find include file '" + wanted + "': " + searched(quoted));
+            missing.add(new Diagnostic(
+                    Diagnostic.Severity.ERROR,
+                    at,
+                    "cannot find include file '" + wanted + "': " + searched(quoted),
+                    List.of()));
             return;
         }
         if (once.contains(found.key())) {

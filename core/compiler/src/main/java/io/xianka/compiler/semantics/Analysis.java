@@ -45,6 +45,7 @@ final class Analysis {
     final Evaluator evaluator = new Evaluator(this);
     final Builtins builtins = new Builtins(this);
     final Mangler mangler = new Mangler(this);
+    final HostCode host = new HostCode(this);
 
     /** Functions whose bodies are asked for. */
     final ArrayDeque<FunctionSymbol> queue = new ArrayDeque<>();
@@ -75,12 +76,17 @@ final class Analysis {
     }
 
     void error(SourceSpan span, String message, Diagnostic.Note... notes) {
+        report(span, message, false, notes);
+    }
+
+    /** An error about a name that nobody declared; in what only the host needs it does not count. */
+    void unknown(SourceSpan span, String message, Diagnostic.Note... notes) {
+        report(span, message, true, notes);
+    }
+
+    private void report(SourceSpan span, String message, boolean unknown, Diagnostic.Note... notes) {
         if (muted > 0) {
             failedWhileMuted = true;
-            return;
-        }
-        if (instantiations.isEmpty()) {
-            diagnostics.error(span, message, notes);
             return;
         }
         List<Diagnostic.Note> all = new ArrayList<>(List.of(notes));
@@ -88,18 +94,27 @@ final class Analysis {
         for (var i = instantiations.descendingIterator(); i.hasNext() && shown < 4; shown++) {
             all.add(i.next());
         }
-        diagnostics.add(new Diagnostic(Diagnostic.Severity.ERROR, span, message, all));
+        Diagnostic error = new Diagnostic(Diagnostic.Severity.ERROR, span, message, all);
+        if (host.isTrying()) {
+            host.add(error, unknown);
+        } else {
+            diagnostics.add(error);
+        }
+    }
+
+    void add(Diagnostic diagnostic) {
+        diagnostics.add(diagnostic);
     }
 
     void warning(SourceSpan span, String message) {
-        if (muted == 0) {
+        if (muted == 0 && !host.isTrying()) {
             diagnostics.warning(span, message);
         }
     }
 
     /** A feature that this compiler lacks and NVRTC has. */
     void unsupported(SourceSpan span, String feature) {
-        error(span, "not supported yet: " + feature + "; --compiler nvrtc can compile this");
+        unknown(span, "not supported yet: " + feature + "; --compiler nvrtc can compile this");
     }
 
     boolean isMuted() {
@@ -127,9 +142,11 @@ final class Analysis {
         muted = 0;
         int unevaluatedBefore = unevaluated;
         unevaluated = 0;
+        HostCode.Trial trial = host.pause();
         try {
             action.run();
         } finally {
+            host.resume(trial);
             muted = before;
             failedWhileMuted = failed;
             unevaluated = unevaluatedBefore;

@@ -1,5 +1,6 @@
 package io.xianka.compiler.semantics;
 
+import io.xianka.compiler.source.Diagnostic;
 import io.xianka.compiler.source.SourceSpan;
 import io.xianka.compiler.syntax.Declaration;
 import io.xianka.compiler.syntax.Initialiser;
@@ -32,6 +33,8 @@ final class ClassInfo {
     boolean beingCompleted;
     /** Its definition could not be read; the error is reported. */
     boolean broken;
+    /** Why its definition is left out, or null. */
+    Diagnostic leftOut;
 
     boolean hasUserConstructor;
     boolean hasFieldInitialisers;

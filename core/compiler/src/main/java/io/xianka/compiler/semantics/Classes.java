@@ -54,8 +54,16 @@ final class Classes {
         for (Declaration.Base base : definition.bases()) {
             addBase(info, layout, base);
         }
+        int errors = a.host.errorCount();
         for (Declaration.Member member : definition.members()) {
             member(info, layout, member);
+        }
+        if (a.host.errorCount() > errors) {
+            // Part of it is unknown, so its size is, too.
+            info.broken = true;
+            info.leftOut = a.host.lastError();
+            info.beingCompleted = false;
+            return;
         }
         layout.finish();
         info.beingCompleted = false;
@@ -111,19 +119,29 @@ final class Classes {
                 field(info, layout, field);
             }
             case Declaration.AnonymousMembers anonymous -> anonymous(info, layout, anonymous);
-            case Declaration.Function function -> memberFunction(info, function, null);
+            case Declaration.Function function -> memberFunction(info, function, null, function);
             case Declaration.Template template
             when template.declaration() instanceof Declaration.Function function ->
-                memberFunction(info, function, template);
+                memberFunction(info, function, template, template);
             case Declaration other -> a.declarations.declare(other, info.scope);
         }
     }
 
-    private void memberFunction(ClassInfo info, Declaration.Function function, Declaration.Template template) {
+    private void memberFunction(
+            ClassInfo info, Declaration.Function function, Declaration.Template template, Declaration whole) {
         if (function.specifiers().has(Specifier.VIRTUAL)) {
             a.unsupported(function.span(), "virtual functions");
             return;
         }
+        HostCode.Trial trial = a.host.begin(whole, info.scope);
+        try {
+            memberFunction(info, function, template);
+        } finally {
+            a.host.end(trial, whole, info.scope);
+        }
+    }
+
+    private void memberFunction(ClassInfo info, Declaration.Function function, Declaration.Template template) {
         if (!a.functionNames.check(function, info)) {
             return;
         }

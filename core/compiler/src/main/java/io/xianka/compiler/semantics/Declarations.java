@@ -29,6 +29,15 @@ final class Declarations {
     }
 
     void declare(Declaration declaration, Scope scope) {
+        HostCode.Trial trial = a.host.begin(declaration, scope);
+        try {
+            declareNow(declaration, scope);
+        } finally {
+            a.host.end(trial, declaration, scope);
+        }
+    }
+
+    private void declareNow(Declaration declaration, Scope scope) {
         switch (declaration) {
             case Declaration.Namespace namespace -> namespace(namespace, scope);
             case Declaration.NamespaceAlias alias -> {
@@ -63,7 +72,10 @@ final class Declarations {
             case Declaration.Asm asm -> a.unsupported(asm.span(), "asm outside functions");
             case Declaration.Empty empty -> {}
             case Declaration.Malformed malformed -> {
-                if (malformed.name() != null && scope.get(malformed.name().text()) == null) {
+                if (malformed.cause() != null) {
+                    a.host.leaveOut(malformed, scope);
+                } else if (malformed.name() != null
+                        && scope.get(malformed.name().text()) == null) {
                     scope.put(malformed.name().text(), new Symbol.Broken(malformed.span()));
                 }
             }

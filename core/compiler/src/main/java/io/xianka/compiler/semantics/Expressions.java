@@ -302,7 +302,10 @@ final class Expressions {
                 a.error(span, "variable template '" + part.text() + "' needs its arguments in <>");
                 yield new Operand.Typed(Terms.erroneous(span));
             }
-            case Symbol.Broken b -> new Operand.Typed(Terms.erroneous(span));
+            case Symbol.Broken b -> {
+                a.host.used(b, span);
+                yield new Operand.Typed(Terms.erroneous(span));
+            }
             case Symbol.Pack p -> {
                 a.error(span, "parameter pack '" + part.text() + "' must be expanded with '...'");
                 yield new Operand.Typed(Terms.erroneous(span));

@@ -79,7 +79,8 @@ final class Functions {
             return symbol;
         }
         if (there != null && !(there instanceof Symbol.Functions)) {
-            a.error(symbol.span(), "'" + symbol.name + "' is declared already, as something other than a function");
+            // Host functions whose parameters are unknown read as variables.
+            a.unknown(symbol.span(), "'" + symbol.name + "' is declared already, as something other than a function");
             return symbol;
         }
         Symbol.Functions functions = (Symbol.Functions) there;

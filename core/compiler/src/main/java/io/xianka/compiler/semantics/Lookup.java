@@ -137,7 +137,7 @@ final class Lookup {
             String advice = header != null
                     ? "; #include <" + header + "> has it"
                     : near == null ? "" : "; did you mean '" + near + "'?";
-            a.error(span, "'" + name + "' is not declared" + advice);
+            a.unknown(span, "'" + name + "' is not declared" + advice);
         }
     }
 
@@ -155,7 +155,7 @@ final class Lookup {
         String near = scope == null ? null : NearNames.nearest(last, scope.names());
         String where = name.toString();
         where = where.substring(0, where.length() - last.length() - 2);
-        a.error(
+        a.unknown(
                 name.span(),
                 where.isEmpty()
                         ? "the global namespace has no '" + last + "'"
@@ -200,7 +200,9 @@ final class Lookup {
                     String near = NearNames.nearest(
                             part.text(), scope == null ? candidates(from) : new ArrayList<>(scope.names()));
                     undeclared(part.span(), path.toString(), near);
-                } else if (!(symbol instanceof Symbol.Broken)) {
+                } else if (symbol instanceof Symbol.Broken broken) {
+                    a.host.used(broken, part.span());
+                } else {
                     a.error(part.span(), "'" + path + "' is neither a namespace nor a class");
                 }
                 return null;

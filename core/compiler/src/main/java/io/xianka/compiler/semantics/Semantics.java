@@ -46,6 +46,7 @@ public final class Semantics {
         }
         List<FunctionSymbol> asked = diagnostics.full() ? List.of() : new KernelRequests(a).all(unit.kernels());
         a.functions.finish();
+        a.host.tell();
         return new Semantics(a).program(asked);
     }
 

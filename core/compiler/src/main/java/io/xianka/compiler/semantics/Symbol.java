@@ -1,5 +1,6 @@
 package io.xianka.compiler.semantics;
 
+import io.xianka.compiler.source.Diagnostic;
 import io.xianka.compiler.source.SourceSpan;
 import io.xianka.compiler.syntax.Declaration;
 import io.xianka.compiler.typed.Place;
@@ -105,6 +106,14 @@ sealed interface Symbol {
     /** What a parameter pack stands for in one instance: types, constants or variables. */
     record Pack(List<Symbol> elements) implements Symbol {}
 
-    /** A name whose declaration is wrong; the error is reported. */
-    record Broken(SourceSpan span) implements Symbol {}
+    /**
+     * A name whose declaration is wrong.
+     *
+     * @param cause why, where that is an error only once device code uses the name; null when it is reported
+     */
+    record Broken(SourceSpan span, Diagnostic cause) implements Symbol {
+        Broken(SourceSpan span) {
+            this(span, null);
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package io.xianka.compiler.semantics;
 
+import io.xianka.compiler.source.Diagnostic;
 import io.xianka.compiler.source.SourceSpan;
 import io.xianka.compiler.syntax.Declaration;
 import io.xianka.compiler.syntax.Expression;
@@ -236,11 +237,14 @@ final class TypeReader {
                 String hint = header != null
                         ? "; #include <" + header + "> has it"
                         : better instanceof Symbol.TypeName ? "; did you mean '" + near + "'?" : "";
-                a.error(name.span(), "unknown type name '" + last + "'" + hint);
+                a.unknown(name.span(), "unknown type name '" + last + "'" + hint);
             } else {
                 a.lookup.undeclared(name, scope);
             }
             return Types.ERRONEOUS;
+        }
+        if (symbol instanceof Symbol.Broken broken) {
+            a.host.used(broken, name.span());
         }
         Type type = typeOf(symbol, name.last(), scope);
         if (type == null) {
@@ -286,6 +290,12 @@ final class TypeReader {
         Map<Scope, Type> known = defined.get(d.definition());
         for (Scope s = scope; known != null && s != null; s = s.parent) {
             if (known.get(s) != null) {
+                Diagnostic cause = known.get(s) instanceof RecordType record && a.info(record) != null
+                        ? a.info(record).leftOut
+                        : null;
+                if (cause != null && a.host.isTrying()) {
+                    a.host.add(cause, true);
+                }
                 return known.get(s);
             }
         }

@@ -89,7 +89,8 @@ final class Variables {
             type = Types.ERRONEOUS;
         }
         if (type.isVoid()) {
-            a.error(span, "variable '" + name + "' has type void");
+            // A host function whose parameters are unknown reads as a variable.
+            a.unknown(span, "variable '" + name + "' has type void");
             type = Types.ERRONEOUS;
         }
         boolean isConstexpr = specifiers.has(Specifier.CONSTEXPR);

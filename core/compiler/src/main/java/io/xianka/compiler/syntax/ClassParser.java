@@ -2,7 +2,6 @@ package io.xianka.compiler.syntax;
 
 import io.xianka.compiler.lexer.Token;
 import io.xianka.compiler.lexer.TokenKind;
-import io.xianka.compiler.source.Diagnostics;
 import io.xianka.compiler.source.SourceSpan;
 import io.xianka.compiler.syntax.KnownNames.Known;
 import io.xianka.compiler.syntax.KnownNames.Scope;
@@ -208,7 +207,7 @@ final class ClassParser {
                 NamePart.Identifier name = parser.declarations.nameWithin(start);
                 parser.declarations.recover(start);
                 SourceSpan span = cursor.from(start);
-                out.add(new Declaration.Member(span, access, new Declaration.Malformed(span, name)));
+                out.add(new Declaration.Member(span, access, new Declaration.Malformed(span, name, null)));
             }
         }
     }
@@ -217,33 +216,28 @@ final class ClassParser {
     FunctionBody laterBody(Specified specified, Declarator declarator) {
         int start = cursor.at;
         Scope scope = known.current();
-        boolean hostOnly = DeclarationParser.isHostOnly(specified);
         parser.declarations.skipBody();
+        if (DeclarationParser.isHostOnly(specified)) {
+            return new FunctionBody.SkippedHostCode(cursor.from(start));
+        }
         List<FunctionBody.MemberInitialiser> initialisers = new ArrayList<>(0);
         List<Statement> statements = new ArrayList<>();
         SourceSpan span = cursor.from(start);
         later.add(() -> {
             cursor.at = start;
             known.go(scope);
-            Diagnostics real = cursor.diagnostics;
-            if (hostOnly) {
-                cursor.diagnostics = new Diagnostics();
-            }
             int depth = cursor.depth;
             try {
                 FunctionBody.Block body = parser.declarations.bodyHere(declarator);
                 initialisers.addAll(body.initialisers());
                 statements.addAll(body.block().statements());
             } catch (ParseFailure e) {
-                if (cursor.isTentative() || (!hostOnly && cursor.isStopped())) {
+                if (cursor.isTentative() || cursor.isStopped()) {
                     throw e;
                 }
-                cursor.resume();
                 cursor.depth = depth;
                 cursor.greaterCloses = false;
                 statements.add(new Statement.Malformed(span));
-            } finally {
-                cursor.diagnostics = real;
             }
         });
         return new FunctionBody.Block(

@@ -257,19 +257,20 @@ final class Cursor {
         return tokens[index];
     }
 
-    /** Passes over one bracketed stretch that starts here; stops at the end of the file. */
-    void skipBalanced() {
+    /** Passes over one bracketed stretch that starts here; false when the file ends within it. */
+    boolean skipBalanced() {
         int nesting = 0;
         do {
             switch (kind()) {
                 case LEFT_PAREN, LEFT_BRACKET, LEFT_BRACE -> nesting++;
                 case RIGHT_PAREN, RIGHT_BRACKET, RIGHT_BRACE -> nesting--;
                 case END -> {
-                    return;
+                    return false;
                 }
                 default -> {}
             }
             next();
         } while (nesting > 0);
+        return true;
     }
 }

@@ -1,5 +1,6 @@
 package io.xianka.compiler.syntax;
 
+import io.xianka.compiler.source.Diagnostic;
 import io.xianka.compiler.source.SourceSpan;
 import java.util.List;
 
@@ -204,9 +205,10 @@ public sealed interface Declaration extends Node {
     record Empty(SourceSpan span) implements Declaration {}
 
     /**
-     * Text that did not parse; the error is reported.
+     * Text that did not parse.
      *
      * @param name what it would have declared, as far as that is known, or null
+     * @param cause why, where that is no error because only the host needs the declaration; null when it is reported
      */
-    record Malformed(SourceSpan span, NamePart.Identifier name) implements Declaration {}
+    record Malformed(SourceSpan span, NamePart.Identifier name, Diagnostic cause) implements Declaration {}
 }

@@ -2,7 +2,6 @@ package io.xianka.compiler.syntax;
 
 import io.xianka.compiler.lexer.Token;
 import io.xianka.compiler.lexer.TokenKind;
-import io.xianka.compiler.source.Diagnostic;
 import io.xianka.compiler.source.Diagnostics;
 import io.xianka.compiler.source.SourceSpan;
 import io.xianka.compiler.syntax.KnownNames.Known;
@@ -33,6 +32,7 @@ final class DeclarationParser {
     final TemplateParser templates;
     private final ClassParser classes;
     private final EnumParser enums;
+    private final HostDeclarations host;
 
     DeclarationParser(Parser parser) {
         this.parser = parser;
@@ -43,6 +43,7 @@ final class DeclarationParser {
         this.templates = new TemplateParser(parser);
         this.classes = new ClassParser(parser);
         this.enums = new EnumParser(parser);
+        this.host = new HostDeclarations(parser);
     }
 
     /** Declarations up to a closing brace or the end; an error in one is reported and the next is read. */
@@ -53,6 +54,41 @@ final class DeclarationParser {
     }
 
     private void one(List<Declaration> out) {
+        if (holdsDeclarations()) {
+            orMalformed(out);
+            return;
+        }
+        // What only the host can mean is no error; whether it is that shows at its end.
+        int start = cursor.at;
+        int before = out.size();
+        Diagnostics real = cursor.diagnostics;
+        Diagnostics mine = new Diagnostics();
+        cursor.diagnostics = mine;
+        try {
+            orMalformed(out);
+        } finally {
+            cursor.diagnostics = real;
+            boolean leftOut = mine.hasErrors() && !cursor.isStopped() && host.means(start, cursor.at);
+            if (leftOut) {
+                out.subList(before, out.size()).clear();
+                out.add(host.leaveOut(start, mine.all().getFirst()));
+            } else {
+                mine.all().forEach(real::add);
+            }
+        }
+    }
+
+    /** True before a namespace or a block of linkage, whose declarations are read one by one. */
+    private boolean holdsDeclarations() {
+        return switch (cursor.kind()) {
+            case NAMESPACE -> true;
+            case INLINE -> cursor.kind(1) == TokenKind.NAMESPACE;
+            case EXTERN -> cursor.kind(1) == TokenKind.STRING && cursor.kind(2) == TokenKind.LEFT_BRACE;
+            default -> false;
+        };
+    }
+
+    private void orMalformed(List<Declaration> out) {
         int start = cursor.at;
         int depth = cursor.depth;
         Scope scope = known.current();
@@ -67,7 +103,7 @@ final class DeclarationParser {
             known.go(scope);
             NamePart.Identifier name = nameWithin(start);
             recover(start);
-            out.add(new Declaration.Malformed(cursor.from(start), name));
+            out.add(new Declaration.Malformed(cursor.from(start), name, null));
         }
     }
 
@@ -538,46 +574,18 @@ final class DeclarationParser {
     }
 
     private FunctionBody definition(Specified specified, Declarator declarator) {
-        int start = cursor.at;
         Scope outer = known.current();
         if (!isHostOnly(specified)) {
             FunctionBody body = bodyHere(declarator);
             known.go(outer);
             return body;
         }
-        // Host code uses what is not known here; when it does not parse, it is passed over.
-        Diagnostics real = cursor.diagnostics;
-        Diagnostics mine = new Diagnostics();
-        cursor.diagnostics = mine;
-        FunctionBody body = null;
-        int depth = cursor.depth;
-        try {
-            body = bodyHere(declarator);
-        } catch (ParseFailure e) {
-            cursor.depth = depth;
-            cursor.greaterCloses = false;
-            cursor.resume();
-        } finally {
-            cursor.diagnostics = real;
+        int start = cursor.at;
+        if (!skipBody()) {
+            throw cursor.fail(
+                    declarator.name.span(), "the body of '" + declarator.name + "' has no end: a '}' is missing");
         }
-        known.go(outer);
-        if (body != null && !mine.hasErrors()) {
-            mine.all().forEach(real::add);
-            return body;
-        }
-        cursor.at = start;
-        skipBody();
-        SourceSpan span = cursor.from(start);
-        if (!cursor.previous().text().equals("}")) {
-            mine.all().forEach(real::add);
-        } else {
-            Diagnostic first = mine.all().get(0);
-            cursor.diagnostics.warning(
-                    declarator.name.span(),
-                    "host function '" + declarator.name + "' is left out: it does not parse as device code",
-                    new Diagnostic.Note(first.span(), first.message()));
-        }
-        return new FunctionBody.SkippedHostCode(span);
+        return new FunctionBody.SkippedHostCode(cursor.from(start));
     }
 
     static boolean isHostOnly(Specified specified) {
@@ -586,8 +594,8 @@ final class DeclarationParser {
                 && !specified.words.words.contains(Specifier.CONSTEXPR);
     }
 
-    /** Passes over a function's body with its initialisers. */
-    void skipBody() {
+    /** Passes over a function's body with its initialisers; false when the file ends within it. */
+    boolean skipBody() {
         cursor.take(TokenKind.TRY);
         if (cursor.take(TokenKind.COLON)) {
             while (!cursor.is(TokenKind.END)) {
@@ -603,13 +611,12 @@ final class DeclarationParser {
                 }
             }
         }
-        if (cursor.is(TokenKind.LEFT_BRACE)) {
-            cursor.skipBalanced();
-        }
+        boolean whole = cursor.is(TokenKind.LEFT_BRACE) && cursor.skipBalanced();
         while (cursor.take(TokenKind.CATCH)) {
             cursor.skipBalanced();
-            cursor.skipBalanced();
+            whole &= cursor.skipBalanced();
         }
+        return whole;
     }
 
     /** A function's body read now, in the scope of its parameters. */

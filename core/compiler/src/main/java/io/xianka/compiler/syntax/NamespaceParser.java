@@ -118,7 +118,11 @@ final class NamespaceParser {
             if (read.name().last() instanceof NamePart.Identifier id
                     && !read.name().qualifiers().isEmpty()) {
                 Known what = typename ? new Known(Kind.TYPE, null) : read.known();
-                known.declareKnown(id.text(), what != null ? what : new Known(Kind.VALUE, null));
+                if (what != null) {
+                    known.declareKnown(id.text(), what);
+                } else if (known.current().kind != KnownNames.ScopeKind.NAMESPACE) {
+                    known.declareKnown(id.text(), new Known(Kind.VALUE, null));
+                }
             }
             out.add(new Declaration.UsingDeclaration(cursor.from(start), read.name(), typename, pack));
         } while (cursor.take(TokenKind.COMMA));

@@ -33,7 +33,7 @@ class DeclarationParserTest {
                     struct alignas(8) P { char c; };      | ClassDeclaration(Specifiers([Alignment(8)]), STRUCT, P, [Member(PUBLIC, Field(c, char))])
                     struct __attribute__((packed, aligned(4))) Q { }; | ClassDeclaration(Specifiers([PACKED], [Alignment(4)], [Attribute(packed)]), STRUCT, Q)
                     template <typename T, int N = 3, class... R> struct W; | Template([Type(T), Value(int, N, 3), Type(R, true)], ClassDeclaration(STRUCT, W))
-                    template <class T> T id(T x) { return x; } template int id<int>(int); | Template([Type(T)], Function(ORDINARY, id, Function(T, [Parameter(T, x)]), Block(Compound([Return(x)])))) ExplicitInstantiation(Function(ORDINARY, TemplateId(id, [Type(int)]), Function(int, [Parameter(int)])))
+                    template <class T> __device__ T id(T x) { return x; } template int id<int>(int); | Template([Type(T)], Function(Specifiers([DEVICE]), ORDINARY, id, Function(T, [Parameter(T, x)]), Block(Compound([Return(x)])))) ExplicitInstantiation(Function(ORDINARY, TemplateId(id, [Type(int)]), Function(int, [Parameter(int)])))
                     template <class T> struct X {}; template <class T> struct X<T *> {}; template <> struct X<int> {}; | Template([Type(T)], ClassDeclaration(STRUCT, X)) Template([Type(T)], ClassDeclaration(STRUCT, TemplateId(X, [Type(Pointer(T))]))) Template(ClassDeclaration(STRUCT, TemplateId(X, [Type(int)])))
                     template <class T> struct Y { Y(T); }; template <class T> Y(T) -> Y<T>; | Template([Type(T)], ClassDeclaration(STRUCT, Y, [Member(PUBLIC, Function(CONSTRUCTOR, Y, Function(void, [Parameter(T)])))])) Template([Type(T)], DeductionGuide(Y, Function(TemplateId(Y, [Type(T)]), true, [Parameter(T)])))
                     template <template <class> class C, class T> C<T> make(); | Template([Template([Type()], C), Type(T)], Function(ORDINARY, make, Function(TemplateId(C, [Type(T)]))))
@@ -54,30 +54,30 @@ class DeclarationParserTest {
                 ClassDeclaration(CLASS, A, [\
                 Member(PRIVATE, Field(x, int)), \
                 Member(PUBLIC, Function(CONSTRUCTOR, A, Function(void), Defaulted())), \
-                Member(PUBLIC, Function(Specifiers([EXPLICIT]), CONSTRUCTOR, A, Function(void, [Parameter(int, v)]), Block([MemberInitialiser(x, Parens([v])), MemberInitialiser(y, Braces(BraceList([2])))], Compound()))), \
+                Member(PUBLIC, Function(Specifiers([DEVICE, EXPLICIT]), CONSTRUCTOR, A, Function(void, [Parameter(int, v)]), Block([MemberInitialiser(x, Parens([v])), MemberInitialiser(y, Braces(BraceList([2])))], Compound()))), \
                 Member(PUBLIC, Function(DESTRUCTOR, Destructor(A), Function(void))), \
-                Member(PUBLIC, Function(CONVERSION, Conversion(Pointer(float)), Function(Pointer(float), const, true), Block(Compound([Return(later)])))), \
+                Member(PUBLIC, Function(Specifiers([DEVICE]), CONVERSION, Conversion(Pointer(float)), Function(Pointer(float), const, true), Block(Compound([Return(later)])))), \
                 Member(PUBLIC, Function(OPERATOR, Operator(PLUS_ASSIGN), Function(Reference(A), [Parameter(Reference(const A), o)]))), \
                 Member(PUBLIC, Friend(Function(OPERATOR, Operator(EQUAL), Function(bool, [Parameter(A), Parameter(A)])))), \
                 Member(PUBLIC, AnonymousMembers(ClassDeclaration(UNION, [Member(PUBLIC, Field(i, int)), Member(PUBLIC, Field(f, float))]))), \
                 Member(PUBLIC, Field(b, unsigned int, 3)), Member(PUBLIC, Field(unsigned int, 0)), Member(PUBLIC, Field(c, unsigned int, 2)), \
                 Member(PUBLIC, Variable(Specifiers([STATIC]), k, const int, Equals(4))), \
-                Member(PROTECTED, Template([Type(U)], Function(ORDINARY, get, Function(U, [Parameter(U, u)], const), Block(Compound([Return(u)]))))), \
+                Member(PROTECTED, Template([Type(U)], Function(Specifiers([DEVICE]), ORDINARY, get, Function(U, [Parameter(U, u)], const), Block(Compound([Return(u)]))))), \
                 Member(PROTECTED, Field(later, Pointer(float)))])""", ParserFixture.tree("""
                         class A {
                             int x;
                         public:
                             A() = default;
-                            explicit A(int v) : x(v), y{2} {}
+                            __device__ explicit A(int v) : x(v), y{2} {}
                             ~A();
-                            operator float *() const noexcept { return later; }
+                            __device__ operator float *() const noexcept { return later; }
                             A &operator+=(const A &o);
                             friend bool operator==(A, A);
                             union { int i; float f; };
                             unsigned b : 3, : 0, c : 2;
                             static const int k = 4;
                         protected:
-                            template <class U> U get(U u) const { return u; }
+                            template <class U> __device__ U get(U u) const { return u; }
                             float *later;
                         };
                         """));
@@ -86,11 +86,11 @@ class DeclarationParserTest {
     @Test
     void readsMembersDefinedOutside() {
         assertEquals(
-                "Template([Type(T)], Function(ORDINARY, TemplateId(R, [Type(T)])::get, Function(typename TemplateId(R,"
+                "Template([Type(T)], Function(Specifiers([DEVICE]), ORDINARY, TemplateId(R, [Type(T)])::get, Function(typename TemplateId(R,"
                         + " [Type(T)])::Item), Block(Compound([Declare([Variable(i, Pointer(Item))]), Return(Unary(DEREFERENCE, i))]))))",
                 ParserFixture.tree("""
                                 template <class T> struct R { typedef T Item; Item get(); };
-                                template <class T> typename R<T>::Item R<T>::get() { Item *i; return *i; }
+                                template <class T> __device__ typename R<T>::Item R<T>::get() { Item *i; return *i; }
                                 """).lines().skip(1).findFirst().orElseThrow());
     }
 
