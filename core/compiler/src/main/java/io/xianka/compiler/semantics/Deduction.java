@@ -143,15 +143,17 @@ final class Deduction {
 
     private boolean deduceParameters(List<TypeSyntax.Parameter> patterns, List<Type> actual) {
         int next = 0;
-        for (TypeSyntax.Parameter pattern : patterns) {
+        for (int at = 0; at < patterns.size(); at++) {
+            TypeSyntax.Parameter pattern = patterns.get(at);
             if (!pattern.pack()) {
                 if (next >= actual.size() || !deduce(pattern.type(), actual.get(next++))) {
                     return false;
                 }
                 continue;
             }
-            List<Type> rest = actual.subList(next, actual.size());
-            next = actual.size();
+            int end = Math.max(next, actual.size() - (patterns.size() - at - 1));
+            List<Type> rest = actual.subList(next, end);
+            next = end;
             if (!expand(pattern, rest.size(), (one, i) -> one.deduce(pattern.type(), rest.get(i)))) {
                 return false;
             }

@@ -1,6 +1,13 @@
 package io.xianka.compiler.semantics;
 
+import io.xianka.compiler.syntax.Declaration;
+import io.xianka.compiler.syntax.Expression;
+import io.xianka.compiler.syntax.NamePart;
+import io.xianka.compiler.syntax.Qualifiers;
 import io.xianka.compiler.syntax.Specifier;
+import io.xianka.compiler.syntax.TemplateArgument;
+import io.xianka.compiler.syntax.TemplateParameter;
+import io.xianka.compiler.syntax.TypeSyntax;
 import io.xianka.compiler.typed.EnumType;
 import io.xianka.compiler.typed.RecordType;
 import io.xianka.compiler.typed.Type;
@@ -10,12 +17,18 @@ import io.xianka.compiler.typed.Type.Reference;
 import io.xianka.compiler.typed.Type.Scalar;
 import io.xianka.compiler.typed.Value;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /**
- * Symbols as the Itanium C++ ABI spells them, as nvcc does. In an instance of a template the parameters are spelled as
- * what they stand for, not as {@code T_}.
+ * Symbols as the Itanium C++ ABI spells them, as nvcc does. In an instance of a function template the types are spelled as
+ * the template writes them, {@code T_} and all; where that takes an expression ({@code decltype}, {@code enable_if}), as
+ * what they became.
  */
 final class Mangler {
     /** A symbol in the letters that PTX allows: others become {@code $u} and their number. */
@@ -133,99 +146,172 @@ final class Mangler {
     /** One symbol being spelled, with what it may refer back to. */
     private final class Name {
         final StringBuilder out = new StringBuilder();
-        private final List<Object> seen = new ArrayList<>();
+        /** Each spelled in full; null while something is spelled in full. */
+        private final List<String> seen;
+        /** Parameters of the function template whose types are spelled, by name. */
+        private Map<String, Integer> parameters = Map.of();
+        /** Those of them that are types. */
+        private Set<String> types = Set.of();
 
-        /** Writes a back reference if the thing was spelled before. */
-        private boolean again(Object thing) {
-            int index = seen.indexOf(thing);
+        Name() {
+            this(new ArrayList<>());
+        }
+
+        private Name(List<String> seen) {
+            this.seen = seen;
+        }
+
+        // ---- back references
+
+        private String full(Consumer<Name> part) {
+            Name whole = new Name(null);
+            whole.parameters = parameters;
+            whole.types = types;
+            part.accept(whole);
+            return whole.out.toString();
+        }
+
+        /** Writes a back reference if it was spelled before. */
+        private boolean again(String thing) {
+            int index = seen == null ? -1 : seen.indexOf(thing);
             if (index < 0) {
                 return false;
             }
             out.append('S');
             if (index > 0) {
-                out.append(Integer.toString(index - 1, 36).toUpperCase(java.util.Locale.ROOT));
+                out.append(Integer.toString(index - 1, 36).toUpperCase(Locale.ROOT));
             }
             out.append('_');
             return true;
         }
 
+        private void remember(String thing) {
+            if (seen != null) {
+                seen.add(thing);
+            }
+        }
+
+        /** Writes something that later parts may refer back to. */
+        private void once(Consumer<Name> part) {
+            if (seen == null) {
+                part.accept(this);
+                return;
+            }
+            String whole = full(part);
+            if (!again(whole)) {
+                part.accept(this);
+                seen.add(whole);
+            }
+        }
+
+        // ---- names
+
+        private static Consumer<Name> inFull(List<Scope> path) {
+            return name -> {
+                for (Scope s : path) {
+                    if (s.owner != null && s.owner.template != null) {
+                        name.out.append(sourceName(s.owner.template.name));
+                        name.arguments(s.owner.arguments);
+                    } else {
+                        name.out.append(sourceName(s.name));
+                    }
+                }
+            };
+        }
+
         void prefix(List<Scope> path) {
-            int from = path.size();
-            while (from > 0 && !seen.contains(key(path.subList(0, from)))) {
+            int from = seen == null ? 0 : path.size();
+            while (from > 0 && !seen.contains(full(inFull(path.subList(0, from))))) {
                 from--;
             }
             if (from > 0) {
-                again(key(path.subList(0, from)));
+                again(full(inFull(path.subList(0, from))));
             }
             for (int i = from; i < path.size(); i++) {
                 Scope s = path.get(i);
                 if (s.owner != null && s.owner.template != null) {
-                    out.append(sourceName(s.owner.template.name));
-                    seen.add(key(path.subList(0, i)) + "/" + s.owner.template.name);
+                    String template = full(inFull(path.subList(0, i))) + sourceName(s.owner.template.name);
+                    if (seen != null && seen.contains(template)) {
+                        // What stood before it, if anything, is part of it.
+                        undo(path.subList(0, i));
+                        again(template);
+                    } else {
+                        out.append(sourceName(s.owner.template.name));
+                        remember(template);
+                    }
                     arguments(s.owner.arguments);
                 } else {
                     out.append(sourceName(s.name));
                 }
-                seen.add(key(path.subList(0, i + 1)));
+                remember(full(inFull(path.subList(0, i + 1))));
             }
         }
 
-        private Object key(List<Scope> path) {
-            if (!path.isEmpty() && path.getLast().owner != null) {
-                return path.getLast().owner.type;
+        private void undo(List<Scope> before) {
+            if (!before.isEmpty()) {
+                Name same = new Name(seen);
+                same.again(full(inFull(before)));
+                if (out.toString().endsWith(same.out.toString())) {
+                    out.setLength(out.length() - same.out.length());
+                }
             }
-            StringBuilder key = new StringBuilder("::");
-            for (Scope s : path) {
-                key.append(s.name).append("::");
-            }
-            return key.toString();
         }
 
         void function(FunctionSymbol symbol) {
             List<Scope> path = path(symbol.owner != null ? symbol.owner.scope : symbol.scope);
-            String own;
-            if (symbol.isConstructor()) {
-                own = "C1";
-            } else if (OPERATORS.containsKey(symbol.name)) {
-                String code = OPERATORS.get(symbol.name);
-                boolean unary = symbol.type.parameters().size() + (symbol.hasThis() ? 1 : 0) == 1;
-                own = !unary
-                        ? code
-                        : switch (code) {
-                            case "pl" -> "ps";
-                            case "mi" -> "ng";
-                            case "ml" -> "de";
-                            case "an" -> "ad";
-                            default -> code;
-                        };
-            } else {
-                own = sourceName(symbol.name);
-            }
+            String own = own(symbol);
+            boolean instance = symbol.instanceOf != null;
             if (path.isEmpty()) {
                 boolean internal =
                         symbol.has(Specifier.STATIC) && symbol.owner == null && !symbol.has(Specifier.GLOBAL);
                 out.append(internal ? "L" : "").append(own);
-                if (symbol.instanceOf != null) {
-                    seen.add("::" + symbol.name + "()");
+                if (instance) {
+                    remember(own);
                 }
             } else {
                 out.append('N').append(symbol.isConstMember ? "K" : "");
                 prefix(path);
                 out.append(own);
-                if (symbol.instanceOf != null) {
-                    seen.add(key(path) + symbol.name + "()");
+                if (instance) {
+                    remember(full(inFull(path)) + own);
                 }
             }
-            if (symbol.instanceOf != null) {
+            if (instance) {
                 arguments(symbol.arguments);
             }
             if (!path.isEmpty()) {
                 out.append('E');
             }
-            if (symbol.instanceOf != null && !symbol.isConstructor()) {
-                type(symbol.type.result() == null ? Types.VOID : symbol.type.result());
+            if (instance) {
+                asWritten(symbol);
+            } else {
+                parameters(symbol.type);
             }
-            parameters(symbol.type);
+        }
+
+        private String own(FunctionSymbol symbol) {
+            if (symbol.isConstructor()) {
+                return "C1";
+            }
+            if (symbol.declaration != null && symbol.declaration.kind() == Declaration.FunctionKind.CONVERSION) {
+                return "cv" + full(name -> name.type(symbol.type.result()));
+            }
+            String code = OPERATORS.get(symbol.name);
+            if (code == null) {
+                return symbol.name.startsWith("operator\"\"")
+                        ? "li" + sourceName(symbol.name.substring(10))
+                        : sourceName(symbol.name);
+            }
+            boolean unary = symbol.type.parameters().size() + (symbol.hasThis() ? 1 : 0) == 1;
+            return !unary
+                    ? code
+                    : switch (code) {
+                        case "pl" -> "ps";
+                        case "mi" -> "ng";
+                        case "ml" -> "de";
+                        case "an" -> "ad";
+                        default -> code;
+                    };
         }
 
         private void parameters(Type.Function type) {
@@ -251,33 +337,59 @@ final class Mangler {
         private void argument(Symbol argument) {
             switch (argument) {
                 case Symbol.TypeName t -> type(t.type());
-                case Symbol.Constant c -> {
-                    out.append('L');
-                    type(c.value().type());
-                    switch (c.value()) {
-                        case Value.IntegerConstant i ->
-                            out.append(
-                                    i.value() < 0 && Types.scalar(i.type()).signed()
-                                            ? "n" + Long.toUnsignedString(-i.value())
-                                            : Long.toUnsignedString(i.value()));
-                        case Value.FloatingConstant f ->
-                            out.append(
-                                    f.type() == Scalar.FLOAT
-                                            ? String.format("%08x", Float.floatToRawIntBits((float) f.value()))
-                                            : String.format("%016x", Double.doubleToRawLongBits(f.value())));
-                        default -> out.append('0');
-                    }
-                    out.append('E');
-                }
+                case Symbol.Constant c -> constant(c.value());
                 case Symbol.Pack p -> {
                     out.append('J');
                     p.elements().forEach(this::argument);
                     out.append('E');
                 }
-                case Symbol.ClassTemplate t -> out.append(sourceName(t.name));
+                case Symbol.ClassTemplate t -> template(t);
                 default -> out.append('v');
             }
         }
+
+        private void template(Symbol.ClassTemplate template) {
+            List<Scope> path = path(template.scope);
+            if (path.isEmpty()) {
+                once(name -> name.out.append(sourceName(template.name)));
+                return;
+            }
+            String whole = full(inFull(path)) + sourceName(template.name);
+            if (!again(whole)) {
+                out.append('N');
+                prefix(path);
+                out.append(sourceName(template.name)).append('E');
+                remember(whole);
+            }
+        }
+
+        private void constant(Value value) {
+            if (value instanceof Value.FunctionAddress address) {
+                out.append("XadL")
+                        .append(address.function().linkName().startsWith("_Z") ? "" : "_Z")
+                        .append(address.function().linkName())
+                        .append("EE");
+                return;
+            }
+            out.append('L');
+            type(value.type());
+            switch (value) {
+                case Value.IntegerConstant i ->
+                    out.append(
+                            i.value() < 0 && Types.scalar(i.type()).signed()
+                                    ? "n" + Long.toUnsignedString(-i.value())
+                                    : Long.toUnsignedString(i.value()));
+                case Value.FloatingConstant f ->
+                    out.append(
+                            f.type() == Scalar.FLOAT
+                                    ? String.format("%08x", Float.floatToRawIntBits((float) f.value()))
+                                    : String.format("%016x", Double.doubleToRawLongBits(f.value())));
+                default -> out.append('0');
+            }
+            out.append('E');
+        }
+
+        // ---- types
 
         void type(Type type) {
             switch (type) {
@@ -285,82 +397,53 @@ final class Mangler {
                 case Type.Void v -> out.append('v');
                 case Type.NullPointer n -> out.append("Dn");
                 case Type.Erroneous e -> out.append('v');
-                case Type.Qualified q -> {
-                    if (again(q)) {
-                        return;
-                    }
-                    out.append(q.isRestrict() ? "r" : "")
-                            .append(q.isVolatile() ? "V" : "")
-                            .append(q.isConst() ? "K" : "");
-                    type(q.type());
-                    seen.add(q);
-                }
-                case Pointer p -> {
-                    if (again(p)) {
-                        return;
-                    }
-                    out.append('P');
-                    type(p.pointee());
-                    seen.add(p);
-                }
-                case Reference r -> {
-                    if (again(r)) {
-                        return;
-                    }
-                    out.append(r.rvalue() ? 'O' : 'R');
-                    type(r.referent());
-                    seen.add(r);
-                }
-                case Array array -> {
-                    if (again(array)) {
-                        return;
-                    }
-                    out.append('A')
-                            .append(array.count() == Array.UNKNOWN ? "" : array.count())
-                            .append('_');
-                    type(array.element());
-                    seen.add(array);
-                }
-                case Type.Function f -> {
-                    if (again(f)) {
-                        return;
-                    }
-                    out.append('F');
-                    type(f.result());
-                    parameters(f);
-                    out.append('E');
-                    seen.add(f);
-                }
-                case RecordType record -> named(record, a.info(record).scope);
-                case EnumType e -> named(e, a.types.enumScope(e));
+                case Type.Qualified q ->
+                    once(name -> {
+                        name.qualifiers(q.isConst(), q.isVolatile(), q.isRestrict());
+                        name.type(q.type());
+                    });
+                case Pointer p ->
+                    once(name -> {
+                        name.out.append('P');
+                        name.type(p.pointee());
+                    });
+                case Reference r ->
+                    once(name -> {
+                        name.out.append(r.rvalue() ? 'O' : 'R');
+                        name.type(r.referent());
+                    });
+                case Array array ->
+                    once(name -> {
+                        name.out
+                                .append('A')
+                                .append(array.count() == Array.UNKNOWN ? "" : array.count())
+                                .append('_');
+                        name.type(array.element());
+                    });
+                case Type.Function f ->
+                    once(name -> {
+                        name.out.append('F');
+                        name.type(f.result() == null ? Types.VOID : f.result());
+                        name.parameters(f);
+                        name.out.append('E');
+                    });
+                case RecordType record -> named(a.info(record).scope);
+                case EnumType e -> named(a.types.enumScope(e));
             }
         }
 
-        private void named(Type type, Scope scope) {
-            if (again(type)) {
-                return;
-            }
+        private void qualifiers(boolean isConst, boolean isVolatile, boolean isRestrict) {
+            out.append(isRestrict ? "r" : "").append(isVolatile ? "V" : "").append(isConst ? "K" : "");
+        }
+
+        private void named(Scope scope) {
             List<Scope> path = path(scope);
-            ClassInfo info = type instanceof RecordType record ? a.info(record) : null;
-            if (path.size() == 1) {
-                if (info != null && info.template != null) {
-                    if (!again("::/" + info.template.name)) {
-                        out.append(sourceName(info.template.name));
-                        seen.add("::/" + info.template.name);
-                    }
-                    arguments(info.arguments);
-                } else {
-                    out.append(sourceName(path.getFirst().name));
-                }
-                seen.add(type);
+            if (again(full(inFull(path)))) {
                 return;
             }
-            out.append('N');
+            out.append(path.size() > 1 ? "N" : "");
             prefix(path);
-            out.append('E');
-            if (!seen.contains(type)) {
-                seen.add(type);
-            }
+            out.append(path.size() > 1 ? "E" : "");
         }
 
         private static String code(Scalar s) {
@@ -383,6 +466,303 @@ final class Mangler {
                 case FLOAT -> "f";
                 case DOUBLE -> "d";
             };
+        }
+
+        // ---- types as a template writes them
+
+        /** Result and parameters of an instance. */
+        private void asWritten(FunctionSymbol symbol) {
+            FunctionSymbol template = symbol.instanceOf;
+            parameters = new HashMap<>();
+            types = new HashSet<>();
+            List<TemplateParameter> declared = template.template.parameters();
+            for (int i = 0; i < declared.size(); i++) {
+                if (declared.get(i).name() != null) {
+                    parameters.put(declared.get(i).name().text(), i);
+                    if (!(declared.get(i) instanceof TemplateParameter.Value)) {
+                        types.add(declared.get(i).name().text());
+                    }
+                }
+            }
+            TypeSyntax.Function syntax = template.declaration.type();
+            if (!symbol.isConstructor() && template.declaration.kind() != Declaration.FunctionKind.CONVERSION) {
+                switch (syntax.result()) {
+                    case TypeSyntax.Auto auto -> out.append("Da");
+                    case TypeSyntax.DecltypeAuto auto -> out.append("Dc");
+                    default ->
+                        written(
+                                syntax.result(),
+                                symbol.scope,
+                                symbol.type.result() == null ? Types.VOID : symbol.type.result());
+                }
+            }
+            if (syntax.parameters().isEmpty() && !syntax.variadic()) {
+                out.append('v');
+            }
+            List<Type> became = symbol.type.parameters();
+            int next = 0;
+            for (TypeSyntax.Parameter parameter : syntax.parameters()) {
+                TypeSyntax type = bare(parameter.type());
+                if (!parameter.pack()) {
+                    written(type, symbol.scope, became.get(next++));
+                    continue;
+                }
+                next += became.size() - syntax.parameters().size() + 1;
+                if (canWrite(type, symbol.scope)) {
+                    once(name -> {
+                        name.out.append("Dp");
+                        name.written(type, symbol.scope, null);
+                    });
+                } else {
+                    became.forEach(this::type);
+                }
+            }
+            if (syntax.variadic()) {
+                out.append('z');
+            }
+            parameters = Map.of();
+        }
+
+        /** A parameter's type as callers see it. */
+        private static TypeSyntax bare(TypeSyntax type) {
+            return switch (type) {
+                case TypeSyntax.Array array -> new TypeSyntax.Pointer(array.span(), array.element(), Qualifiers.NONE);
+                case TypeSyntax.Pointer p -> new TypeSyntax.Pointer(p.span(), p.pointee(), Qualifiers.NONE);
+                case TypeSyntax.Named n ->
+                    new TypeSyntax.Named(n.span(), n.name(), n.tag(), n.typename(), Qualifiers.NONE);
+                case TypeSyntax.Function f -> new TypeSyntax.Pointer(f.span(), f, Qualifiers.NONE);
+                default -> type;
+            };
+        }
+
+        /**
+         * The type as written if that is possible, else what it became.
+         *
+         * @param became null where it must be possible
+         */
+        private void written(TypeSyntax type, Scope scope, Type became) {
+            if (became == null || (depends(type) && canWrite(type, scope))) {
+                write(type, scope);
+            } else {
+                type(became);
+            }
+        }
+
+        private boolean depends(Object syntax) {
+            for (String name : TreeNames.in(syntax)) {
+                if (parameters.containsKey(name)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private boolean canWrite(TypeSyntax type, Scope scope) {
+            if (!depends(type)) {
+                return true;
+            }
+            return switch (type) {
+                case TypeSyntax.Named n -> canWrite(n.name(), scope);
+                case TypeSyntax.Pointer p -> canWrite(p.pointee(), scope);
+                case TypeSyntax.Reference r -> canWrite(r.referent(), scope);
+                case TypeSyntax.Array array ->
+                    canWrite(array.element(), scope) && (array.size() == null || canWrite(array.size()));
+                case TypeSyntax.Function f ->
+                    canWrite(f.result(), scope)
+                            && f.parameters().stream().allMatch(p -> !p.pack() && canWrite(bare(p.type()), scope));
+                default -> false;
+            };
+        }
+
+        private boolean canWrite(Expression value) {
+            return switch (value) {
+                case Expression.NameUse use -> parameter(use.name()) >= 0;
+                case Expression.IntegerLiteral literal -> true;
+                case Expression.BoolLiteral literal -> true;
+                default -> false;
+            };
+        }
+
+        private int parameter(io.xianka.compiler.syntax.Name name) {
+            return name.unqualified() && name.last() instanceof NamePart.Identifier id
+                    ? parameters.getOrDefault(id.text(), -1)
+                    : -1;
+        }
+
+        private boolean canWrite(io.xianka.compiler.syntax.Name name, Scope scope) {
+            if (parameter(name) >= 0) {
+                return true;
+            }
+            if (name.last() instanceof NamePart.TemplateId id) {
+                return canWrite(id, template(name, scope), scope);
+            }
+            // typename T::type, typename Traits<T>::type
+            return !name.global()
+                    && name.qualifiers().size() == 1
+                    && name.last() instanceof NamePart.Identifier
+                    && (parameters.containsKey(name.qualifiers().getFirst().text())
+                            || (name.qualifiers().getFirst() instanceof NamePart.TemplateId id
+                                    && canWrite(id, template(io.xianka.compiler.syntax.Name.of(id), scope), scope)));
+        }
+
+        private Symbol.ClassTemplate template(io.xianka.compiler.syntax.Name name, Scope scope) {
+            boolean dependent = name.qualifiers().stream().anyMatch(this::depends)
+                    || (name.unqualified() && parameters.containsKey(name.last().text()));
+            Symbol found = dependent ? null : a.lookup.find(name, scope);
+            return found instanceof Symbol.ClassTemplate template
+                    ? template
+                    : found instanceof Symbol.Injected injected ? injected.template() : null;
+        }
+
+        private boolean canWrite(NamePart.TemplateId id, Symbol.ClassTemplate template, Scope scope) {
+            boolean known = parameters.containsKey(id.text())
+                    || (template != null
+                            && template.primary.parameters().size()
+                                    == id.arguments().size());
+            return known
+                    && id.arguments().stream().allMatch(argument -> {
+                        TypeSyntax type = Templates.asType(argument);
+                        Expression value = Templates.asValue(argument);
+                        return !argument.pack()
+                                && ((value != null && canWrite(value))
+                                        || (type != null && canWrite(type, scope))
+                                        || !depends(argument));
+                    });
+        }
+
+        private void templateParameter(int index) {
+            once(name -> name.out
+                    .append('T')
+                    .append(index == 0 ? "" : Integer.toString(index - 1, 36).toUpperCase(Locale.ROOT))
+                    .append('_'));
+        }
+
+        private void write(TypeSyntax type, Scope scope) {
+            if (!depends(type)) {
+                type(Types.decay(a.types.read(type, scope)));
+                return;
+            }
+            Qualifiers q = type.qualifiers();
+            if (q.isConst() || q.isVolatile() || q.isRestrict()) {
+                once(name -> {
+                    name.qualifiers(q.isConst(), q.isVolatile(), q.isRestrict());
+                    name.unqualified(type, scope);
+                });
+            } else {
+                unqualified(type, scope);
+            }
+        }
+
+        private void unqualified(TypeSyntax type, Scope scope) {
+            switch (type) {
+                case TypeSyntax.Named n -> written(n.name(), scope);
+                case TypeSyntax.Pointer p ->
+                    once(name -> {
+                        name.out.append('P');
+                        name.write(p.pointee(), scope);
+                    });
+                case TypeSyntax.Reference r ->
+                    once(name -> {
+                        name.out.append(r.rvalue() ? 'O' : 'R');
+                        name.write(r.referent(), scope);
+                    });
+                case TypeSyntax.Array array ->
+                    once(name -> {
+                        name.out.append('A');
+                        if (array.size() != null) {
+                            name.write(array.size(), scope, true);
+                        }
+                        name.out.append('_');
+                        name.write(array.element(), scope);
+                    });
+                case TypeSyntax.Function f ->
+                    once(name -> {
+                        name.out.append('F');
+                        name.write(f.result(), scope);
+                        if (f.parameters().isEmpty()) {
+                            name.out.append('v');
+                        }
+                        for (TypeSyntax.Parameter parameter : f.parameters()) {
+                            name.write(bare(parameter.type()), scope);
+                        }
+                        name.out.append('E');
+                    });
+                default -> throw new AssertionError(type.span().toString());
+            }
+        }
+
+        private void written(io.xianka.compiler.syntax.Name written, Scope scope) {
+            if (parameter(written) >= 0) {
+                templateParameter(parameter(written));
+            } else if (written.last() instanceof NamePart.TemplateId id) {
+                templateId(id, template(written, scope), scope);
+            } else {
+                once(name -> {
+                    boolean outermost = name.seen != null;
+                    NamePart first = written.qualifiers().getFirst();
+                    name.out.append(outermost ? "N" : "");
+                    if (first instanceof NamePart.TemplateId id) {
+                        name.templateId(id, template(io.xianka.compiler.syntax.Name.of(id), scope), scope);
+                    } else {
+                        name.templateParameter(parameters.get(first.text()));
+                    }
+                    name.out.append(sourceName(written.last().text())).append(outermost ? "E" : "");
+                });
+            }
+        }
+
+        private void templateId(NamePart.TemplateId id, Symbol.ClassTemplate template, Scope scope) {
+            List<Scope> path = template == null ? List.of() : path(template.scope);
+            once(name -> {
+                boolean nested = name.seen != null && !path.isEmpty();
+                name.out.append(nested ? "N" : "");
+                if (template == null) {
+                    name.templateParameter(parameters.get(id.text()));
+                } else if (path.isEmpty()) {
+                    name.template(template);
+                } else {
+                    String whole = full(inFull(path)) + sourceName(template.name);
+                    if (!name.again(whole)) {
+                        name.prefix(path);
+                        name.out.append(sourceName(template.name));
+                        name.remember(whole);
+                    }
+                }
+                name.out.append('I');
+                for (TemplateArgument argument : id.arguments()) {
+                    TypeSyntax type = Templates.asType(argument);
+                    Expression value = Templates.asValue(argument);
+                    if (value != null && canWrite(value) && !isTypeParameter(value)) {
+                        name.write(value, scope, false);
+                    } else {
+                        name.write(type, scope);
+                    }
+                }
+                name.out.append(nested ? "EE" : "E");
+            });
+        }
+
+        /** A value within a type: a parameter or a literal. */
+        private void write(Expression value, Scope scope, boolean isBound) {
+            if (value instanceof Expression.NameUse use) {
+                int index = parameter(use.name());
+                out.append(isBound ? "T" : "XT")
+                        .append(
+                                index == 0
+                                        ? ""
+                                        : Integer.toString(index - 1, 36).toUpperCase(Locale.ROOT))
+                        .append(isBound ? "_" : "_E");
+            } else if (isBound) {
+                out.append(a.evaluator.integer(a.expressions.term(value, scope)));
+            } else {
+                constant(Terms.value(a.expressions.term(value, scope)));
+            }
+        }
+
+        private boolean isTypeParameter(Expression value) {
+            return value instanceof Expression.NameUse use
+                    && use.name().last() instanceof NamePart.Identifier id
+                    && types.contains(id.text());
         }
     }
 }

@@ -3,7 +3,12 @@ package io.xianka.compiler.semantics;
 import static io.xianka.compiler.semantics.SemanticsFixture.analyse;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.xianka.compiler.typed.Function;
 import io.xianka.compiler.typed.Program;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,6 +34,22 @@ class LinkNameTest {
             """)
     void kernelsAreMangled(String text, String name) {
         assertEquals(name, analyse(text).kernels().getFirst().linkName());
+    }
+
+    /** nvcc 13.0.88 named them: {@code nvcc -ptx -arch=sm_90 -std=c++17}. */
+    @Test
+    void instancesOfKernelTemplatesAreNamedAsByNvcc() throws IOException {
+        List<String> names = analyse(resource("kernels.cu")).kernels().stream()
+                .map(Function::linkName)
+                .sorted()
+                .toList();
+        assertEquals(resource("kernels.txt"), String.join("\n", names) + "\n");
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream in = LinkNameTest.class.getResourceAsStream("/names/" + name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     @Test
