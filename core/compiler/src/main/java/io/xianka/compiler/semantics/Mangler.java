@@ -283,7 +283,16 @@ final class Mangler {
                 out.append('E');
             }
             if (instance) {
-                asWritten(symbol);
+                int length = out.length();
+                int known = seen.size();
+                boolean clean = a.attempt(() -> asWritten(symbol));
+                parameters = Map.of();
+                if (!clean) {
+                    out.setLength(length);
+                    seen.subList(known, seen.size()).clear();
+                    type(symbol.type.result() == null ? Types.VOID : symbol.type.result());
+                    parameters(symbol.type);
+                }
             } else {
                 parameters(symbol.type);
             }
@@ -520,7 +529,6 @@ final class Mangler {
             if (syntax.variadic()) {
                 out.append('z');
             }
-            parameters = Map.of();
         }
 
         /** A parameter's type as callers see it. */
@@ -579,6 +587,11 @@ final class Mangler {
                 case Expression.NameUse use -> parameter(use.name()) >= 0;
                 case Expression.IntegerLiteral literal -> true;
                 case Expression.BoolLiteral literal -> true;
+                case Expression.Parenthesised p -> canWrite(p.inner());
+                case Expression.Binary binary ->
+                    OPERATORS.containsKey("operator" + binary.operator().spelling())
+                            && canWrite(binary.left())
+                            && canWrite(binary.right());
                 default -> false;
             };
         }
@@ -732,7 +745,10 @@ final class Mangler {
                 for (TemplateArgument argument : id.arguments()) {
                     TypeSyntax type = Templates.asType(argument);
                     Expression value = Templates.asValue(argument);
-                    if (value != null && canWrite(value) && !isTypeParameter(value)) {
+                    Value known = depends(argument) ? null : constantOf(type, value, scope);
+                    if (known != null) {
+                        name.constant(known);
+                    } else if (value != null && canWrite(value) && !isTypeParameter(value)) {
                         name.write(value, scope, false);
                     } else {
                         name.write(type, scope);
@@ -742,21 +758,43 @@ final class Mangler {
             });
         }
 
+        /** The constant that an argument is which depends on no parameter; null for a type. */
+        private Value constantOf(TypeSyntax type, Expression value, Scope scope) {
+            if (type instanceof TypeSyntax.Named named) {
+                return switch (a.lookup.find(named.name(), scope)) {
+                    case Symbol.Constant c -> c.value();
+                    case Symbol.VariableName v -> v.variable.constant();
+                    case null, default -> null;
+                };
+            }
+            return value == null || type != null
+                    ? null
+                    : a.evaluator.scalar(Terms.value(a.expressions.term(value, scope)));
+        }
+
         /** A value within a type: a parameter or a literal. */
         private void write(Expression value, Scope scope, boolean isBound) {
-            if (value instanceof Expression.NameUse use) {
-                int index = parameter(use.name());
-                out.append(isBound ? "T" : "XT")
-                        .append(
-                                index == 0
-                                        ? ""
-                                        : Integer.toString(index - 1, 36).toUpperCase(Locale.ROOT))
-                        .append(isBound ? "_" : "_E");
-            } else if (isBound) {
-                out.append(a.evaluator.integer(a.expressions.term(value, scope)));
-            } else {
-                constant(Terms.value(a.expressions.term(value, scope)));
+            boolean wrapped = !isBound && depends(value);
+            out.append(wrapped ? "X" : "");
+            switch (value) {
+                case Expression.NameUse use -> {
+                    int index = parameter(use.name());
+                    out.append('T')
+                            .append(
+                                    index == 0
+                                            ? ""
+                                            : Integer.toString(index - 1, 36).toUpperCase(Locale.ROOT))
+                            .append('_');
+                }
+                case Expression.Parenthesised p -> write(p.inner(), scope, true);
+                case Expression.Binary binary -> {
+                    out.append(OPERATORS.get("operator" + binary.operator().spelling()));
+                    write(binary.left(), scope, true);
+                    write(binary.right(), scope, true);
+                }
+                default -> constant(Terms.value(a.expressions.term(value, scope)));
             }
+            out.append(wrapped ? "E" : "");
         }
 
         private boolean isTypeParameter(Expression value) {
