@@ -5,6 +5,7 @@ import static io.xianka.driver.Arg.inOut;
 
 import java.io.IOException;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -30,6 +31,13 @@ class IntrinsicsTest extends NvidiaTwin {
         long[] longs = longs();
         float[] floats = floats();
         compare("memory", kernel, THREADS, () -> List.of(in(ints), in(longs), in(floats), inOut(new int[THREADS * 4])));
+    }
+
+    @Test
+    void singlePrecisionUnderFastMathAgrees() throws IOException {
+        float[] floats = floats();
+        double[] doubles = doubles();
+        compare("fast", "fast", THREADS, () -> List.of(in(floats), in(doubles)));
     }
 
     private int[] ints() {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.TestInstance;
 /**
  * The same bits from the same source by the own compiler and by NVIDIA's. The sources are {@code numeric/*.cu}: each
  * {@code OUT(...)} in a kernel is one result of a thread. On the emulator the oracle is the PTX beside them, which nvcc
- * 13.0.88 made ({@code nvcc -ptx -arch=sm_90 -std=c++17}).
+ * 13.0.88 made ({@code nvcc -ptx -arch=sm_90 -std=c++17}, and {@code -use_fast_math} for fast.cu).
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class NvidiaTwin {
@@ -57,11 +57,11 @@ abstract class NvidiaTwin {
     private KernelModule oracle(String file, String source) throws IOException {
         return device.isEmulated()
                 ? device.load(text(file + ".ptx"))
-                : device.compile(SourceText.of(source), options(CompileOptions.Compiler.NVRTC));
+                : device.compile(SourceText.of(source), options(file, CompileOptions.Compiler.NVRTC));
     }
 
-    private static CompileOptions options(CompileOptions.Compiler compiler) {
-        return CompileOptions.DEFAULT.withCompiler(compiler).withCache(false);
+    private static CompileOptions options(String file, CompileOptions.Compiler compiler) {
+        return CompileOptions.DEFAULT.withCompiler(compiler).withCache(false).withFastMath(file.equals("fast"));
     }
 
     /** Runs a kernel of a file over {@code count} threads, as both compilers made it; the inputs come before the results. */
@@ -72,7 +72,7 @@ abstract class NvidiaTwin {
         long[] nvidia = new long[own.length];
         var options =
                 CompileOptions.DEFAULT.withCompiler(CompileOptions.Compiler.OWN).withCache(false);
-        try (var module = device.compile(SourceText.of(source), options(CompileOptions.Compiler.OWN))) {
+        try (var module = device.compile(SourceText.of(source), options(file, CompileOptions.Compiler.OWN))) {
             launch(module, kernel, count, inputs.get(), own);
         }
         try (var module = oracle(file, source)) {

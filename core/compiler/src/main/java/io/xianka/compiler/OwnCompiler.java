@@ -39,13 +39,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Source text to PTX by the parts of this room, one after the other. */
 final class OwnCompiler {
-    /** Functions that {@code -use_fast_math} exchanges for their fast forms. */
-    private static final List<String> FAST_FUNCTIONS =
-            List.of("sinf", "cosf", "tanf", "sincosf", "expf", "exp10f", "logf", "log2f", "log10f", "powf");
-
     /** Errors that another compiler may not have: a feature, a header of a toolkit, a name that only CUDA can mean. */
     private static final Pattern LACKS = Pattern.compile(
             "not supported|internal error of the compiler|cannot find include file|'(?:__\\w+|cooperative_groups|cuda|nvcuda|cub|thrust)'");
@@ -125,7 +122,6 @@ final class OwnCompiler {
         List<String> definitions = new ArrayList<>();
         if (options.fastMath()) {
             definitions.add("__USE_FAST_MATH__=1");
-            FAST_FUNCTIONS.forEach(function -> definitions.add(function + "=__" + function));
         }
         options.defines().forEach((name, value) -> definitions.add(value.isEmpty() ? name : name + "=" + value));
         return new PreprocessorOptions(
@@ -150,8 +146,12 @@ final class OwnCompiler {
     }
 
     private CompiledSource translate(SourceFile file, Preprocessed preprocessed) {
-        DeviceLibrary library = DeviceLibrary.standard()
-                .behind(preprocessed.files().stream().map(SourceFile::name).toList());
+        Set<String> included =
+                preprocessed.files().stream().map(SourceFile::name).collect(Collectors.toCollection(HashSet::new));
+        if (options.fastMath()) {
+            included.add(DeviceLibrary.FAST_MATH);
+        }
+        DeviceLibrary library = DeviceLibrary.standard().behind(included);
         Diagnostics found = new Diagnostics();
         TranslationUnit unit = Parser.parse(file, preprocessed.tokens(), preprocessed.asides(), library, found);
         Program program = preprocessed.incomplete() || found.full() ? null : Semantics.analyse(unit, library, found);

@@ -12,12 +12,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -30,8 +30,13 @@ import java.util.stream.Collectors;
  * <p>Safe for use by several threads.
  */
 public final class DeviceLibrary implements LibraryNames {
+    /** Stands for a header that is included under that option. */
+    public static final String FAST_MATH = "-use_fast_math";
+
     private static final class Standard {
-        static final DeviceLibrary INSTANCE = ownFiles();
+        static final DeviceLibrary WHOLE = ownFiles();
+        static final DeviceLibrary INSTANCE =
+                WHOLE.without(file -> WHOLE.headers.get(file).contains(FAST_MATH));
     }
 
     private final Map<String, List<Part>> parts;
@@ -63,7 +68,7 @@ public final class DeviceLibrary implements LibraryNames {
         this.hidden = hidden;
     }
 
-    /** The library that comes with the compiler. */
+    /** The library that comes with the compiler, with the files of all headers. */
     public static DeviceLibrary standard() {
         return Standard.INSTANCE;
     }
@@ -73,6 +78,15 @@ public final class DeviceLibrary implements LibraryNames {
         Map<SourceFile, List<String>> headers = new LinkedHashMap<>();
         files.forEach(file -> headers.put(file, List.of()));
         return new DeviceLibrary(headers);
+    }
+
+    /**
+     * Whether single precision {@code asm} of that file takes part in flushing subnormals: it does in the library, where
+     * it stands for what other compilers know by themselves, but not in the functions of 16-bit floats.
+     */
+    public static boolean isFlushable(SourceFile file) {
+        List<String> headers = Standard.WHOLE.headers.get(file);
+        return headers != null && (headers.isEmpty() || headers.contains(FAST_MATH));
     }
 
     private static DeviceLibrary ownFiles() {
@@ -85,22 +99,33 @@ public final class DeviceLibrary implements LibraryNames {
         return new DeviceLibrary(files);
     }
 
-    /** What a program sees that includes these headers, named as in {@code <cuda_fp16.h>}. */
+    /**
+     * What a program sees.
+     *
+     * @param included the headers that it includes, named as in {@code <cuda_fp16.h>}, and {@link #FAST_MATH} where it
+     *     is compiled so
+     */
     public DeviceLibrary behind(Collection<String> included) {
-        Set<SourceFile> unseen = new HashSet<>();
-        headers.forEach((file, names) -> {
-            if (!names.isEmpty() && names.stream().noneMatch(name -> included.contains("<" + name + ">"))) {
-                unseen.add(file);
-            }
+        return without(file -> {
+            List<String> names = headers.get(file);
+            return !names.isEmpty()
+                    && names.stream()
+                            .noneMatch(name -> included.contains(name.startsWith("-") ? name : "<" + name + ">"));
         });
-        return unseen.isEmpty() ? whole : new DeviceLibrary(whole, unseen);
+    }
+
+    private DeviceLibrary without(Predicate<SourceFile> isHidden) {
+        return new DeviceLibrary(
+                whole, headers.keySet().stream().filter(isHidden).collect(Collectors.toSet()));
     }
 
     /** The header that a program lacks which names this, or null when that is not the reason. */
     public String missingHeader(String name) {
         for (Part part : parts.getOrDefault(name, List.of()).reversed()) {
-            if (hidden.contains(part.file())) {
-                return headers.get(part.file()).getFirst();
+            String header =
+                    hidden.contains(part.file()) ? headers.get(part.file()).getFirst() : FAST_MATH;
+            if (!header.equals(FAST_MATH)) {
+                return header;
             }
         }
         return null;
@@ -153,10 +178,15 @@ public final class DeviceLibrary implements LibraryNames {
 
     private List<Part> visible(String name) {
         List<Part> found = parts.getOrDefault(name, List.of());
-        if (hidden.isEmpty() || found.stream().noneMatch(part -> hidden.contains(part.file()))) {
+        if (found.stream().allMatch(part -> headers.get(part.file()).isEmpty())) {
             return found;
         }
-        return found.stream().filter(part -> !hidden.contains(part.file())).toList();
+        List<Part> seen =
+                found.stream().filter(part -> !hidden.contains(part.file())).toList();
+        List<Part> replacing = seen.stream()
+                .filter(part -> headers.get(part.file()).contains(FAST_MATH))
+                .toList();
+        return replacing.isEmpty() ? seen : replacing;
     }
 
     /** Two threads may parse the same part at once; the trees are alike, and the first one stays. */

@@ -1,5 +1,6 @@
 package io.xianka.compiler.lowering;
 
+import io.xianka.compiler.library.DeviceLibrary;
 import io.xianka.compiler.typed.Statement;
 import io.xianka.compiler.typed.Type;
 import io.xianka.ptx.Instruction;
@@ -13,10 +14,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 
 /** Lowers asm statements. */
 final class InlineAssembly {
     private static final Map<String, AsmTemplate> TEMPLATES = new ConcurrentHashMap<>();
+
+    /** Instructions on single precision that flush subnormals where they are told to. */
+    private static final Pattern FLUSHABLE = Pattern.compile(
+            "(?<![.\\w])((?:add|sub|mul|fma|abs|neg|min|max|rcp|sqrt|rsqrt|sin|cos|lg2|ex2|div)(?:\\.(?:rn|rz|rm|rp|approx|full))?)"
+                    + "((?:\\.sat)?\\.f32)\\b|\\b(cvt(?:\\.r[a-z]+)?)((?:\\.sat)?\\.(?:f32\\.f32|f32\\.f64|[fsu]\\d+\\.f32))\\b");
 
     private final FunctionLowering lowering;
     private final Builder builder;
@@ -122,7 +129,8 @@ final class InlineAssembly {
     }
 
     private AsmTemplate template(Statement.Asm asm) {
-        StringBuilder key = new StringBuilder(asm.text()).append('|');
+        String text = text(asm);
+        StringBuilder key = new StringBuilder(text).append('|');
         for (int i = 0; i < asm.outputs().size(); i++) {
             Statement.AsmOutput output = asm.outputs().get(i);
             key.append(output.readsToo() ? '+' : '=').append(output.constraint());
@@ -144,7 +152,7 @@ final class InlineAssembly {
         String name = key.append(effects ? "|!" : "|").toString();
         AsmTemplate known = TEMPLATES.get(name);
         if (known == null) {
-            known = read(asm, name, effects);
+            known = read(asm, text, name, effects);
             if (TEMPLATES.size() < 4096) {
                 TEMPLATES.put(name, known);
             }
@@ -160,7 +168,14 @@ final class InlineAssembly {
         return value.bits;
     }
 
-    private AsmTemplate read(Statement.Asm asm, String key, boolean effects) {
+    private String text(Statement.Asm asm) {
+        boolean flushes = lowering.parts.options.flushSubnormals()
+                && !asm.isVolatile()
+                && DeviceLibrary.isFlushable(asm.span().file());
+        return flushes ? FLUSHABLE.matcher(asm.text()).replaceAll("$1$3.ftz$2$4") : asm.text();
+    }
+
+    private AsmTemplate read(Statement.Asm asm, String text, String key, boolean effects) {
         int outputCount = asm.outputs().size();
         int count = outputCount + asm.inputs().size();
         Operand[] operands = new Operand[count];
@@ -196,7 +211,7 @@ final class InlineAssembly {
         }
         List<io.xianka.ptx.Statement> statements;
         try {
-            statements = PtxParser.parseAssembly(asm.text(), n -> n < operands.length ? operands[n] : null);
+            statements = PtxParser.parseAssembly(text, n -> n < operands.length ? operands[n] : null);
         } catch (PtxSyntaxException e) {
             throw new LoweringException(asm.span(), "inline PTX: " + e.getMessage());
         }
@@ -238,7 +253,7 @@ final class InlineAssembly {
             case "max.s32", "max.s64" -> builder.node(Op.MAX, kind, in[0], in[1]);
             case "min.u32", "min.u64" -> builder.node(Op.MIN_U, kind, in[0], in[1]);
             case "max.u32", "max.u64" -> builder.node(Op.MAX_U, kind, in[0], in[1]);
-            case "fma.rn.f32", "fma.rn.f64" ->
+            case "fma.rn.f32", "fma.rn.ftz.f32", "fma.rn.f64" ->
                 instruction.operands().size() == 4 ? builder.node(Op.FMA, kind, in.clone(), 0, null, false) : null;
             default -> null;
         };

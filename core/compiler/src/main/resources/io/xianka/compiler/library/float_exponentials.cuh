@@ -20,11 +20,15 @@ __device__ __forceinline__ float __xk_expf_scaled(float x, float high, float low
     return __fmul_rn(__fmul_rn(__xk_ex2(f), scale), __int_as_float(__float_as_int(t) << 23));
 }
 
-__device__ __forceinline__ float expf(float x) {
+__device__ __forceinline__ float __xk_expf(float x) {
     float t = fmaf(__xk_fma_sat(x, 0.005702352f, 0.49802372f), 253.0f, 12582913.0f);
     float f = fmaf(x, 1.44269502f, -__fadd_rn(t, -12583039.0f));
     f = fmaf(x, 1.92596303e-8f, f);
     return __fmul_rn(__xk_ex2(f), __int_as_float(__float_as_int(t) << 23));
+}
+
+__device__ __forceinline__ float expf(float x) {
+    return __xk_expf(x);
 }
 
 __device__ __forceinline__ float exp2f(float x) {
@@ -91,7 +95,7 @@ __device__ __forceinline__ float coshf(float x) {
 
 __device__ __forceinline__ float tanhf(float x) {
     float a = fabsf(x);
-    float r = fmaf(-2.0f, __xk_rcp(expf(a + a) + 1.0f), 1.0f);
+    float r = fmaf(-2.0f, __xk_rcp(__xk_expf(a + a) + 1.0f), 1.0f);
     if (a < 0.55f) {
         float z = __fmul_rn(a, a);
         float p = fmaf(-0.00627355371f, z, 0.0210712217f);

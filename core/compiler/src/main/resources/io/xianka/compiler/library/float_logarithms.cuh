@@ -18,7 +18,7 @@ __device__ __forceinline__ float __xk_log1p_core(float f) {
     return fmaf(q, f, f);
 }
 
-__device__ __forceinline__ float logf(float x) {
+__device__ __forceinline__ float __xk_logf(float x) {
     float a = x;
     float e = 0.0f;
     if (a < 1.17549435e-38f) {
@@ -33,6 +33,10 @@ __device__ __forceinline__ float logf(float x) {
         r = fmaf(a, __int_as_float(0x7f800000), __int_as_float(0x7f800000));
     }
     return a == 0.0f ? __int_as_float(0xff800000) : r;
+}
+
+__device__ __forceinline__ float logf(float x) {
+    return __xk_logf(x);
 }
 
 __device__ __forceinline__ float log2f(float x) {
@@ -54,7 +58,7 @@ __device__ __forceinline__ float log2f(float x) {
 }
 
 __device__ __forceinline__ float log10f(float x) {
-    float r = __fmul_rn(logf(x), 0.434294492f);
+    float r = __fmul_rn(__xk_logf(x), 0.434294492f);
     return r;
 }
 

@@ -216,7 +216,7 @@ __device__ __forceinline__ float erfcxf(float x) {
     if (x < 0.0f) {
         float s = __fmul_rn(x, x);
         float miss = fmaf(x, x, -s);
-        float e = expf(s);
+        float e = __xk_expf(s);
         if (e < __int_as_float(0x7f800000)) {
             e = fmaf(e, miss, e);
         }
@@ -235,7 +235,7 @@ __device__ __forceinline__ float normcdff(float x) {
 }
 
 __device__ __forceinline__ float erfinvf(float x) {
-    float w = -logf(__fmul_rn(1.0f - x, 1.0f + x));
+    float w = -__xk_logf(__fmul_rn(1.0f - x, 1.0f + x));
     float p;
     if (w < 5.0f) {
         w = w - 2.5f;

@@ -337,18 +337,27 @@ __device__ __forceinline__ double __dsqrt_rd(double x) {
     return r;
 }
 
+// Subnormals stay what they are, whatever the options say.
 __device__ __forceinline__ float __fmaf_ieee_rn(float a, float b, float c) {
-    return __fmaf_rn(a, b, c);
+    float r;
+    asm volatile("fma.rn.f32 %0, %1, %2, %3;" : "=f"(r) : "f"(a), "f"(b), "f"(c));
+    return r;
 }
 
 __device__ __forceinline__ float __fmaf_ieee_rz(float a, float b, float c) {
-    return __fmaf_rz(a, b, c);
+    float r;
+    asm volatile("fma.rz.f32 %0, %1, %2, %3;" : "=f"(r) : "f"(a), "f"(b), "f"(c));
+    return r;
 }
 
 __device__ __forceinline__ float __fmaf_ieee_rd(float a, float b, float c) {
-    return __fmaf_rd(a, b, c);
+    float r;
+    asm volatile("fma.rm.f32 %0, %1, %2, %3;" : "=f"(r) : "f"(a), "f"(b), "f"(c));
+    return r;
 }
 
 __device__ __forceinline__ float __fmaf_ieee_ru(float a, float b, float c) {
-    return __fmaf_ru(a, b, c);
+    float r;
+    asm volatile("fma.rp.f32 %0, %1, %2, %3;" : "=f"(r) : "f"(a), "f"(b), "f"(c));
+    return r;
 }

@@ -117,7 +117,9 @@ class LibraryTextTest {
                             .replaceFirst("\\b\\w+$", "")
                             .strip());
                 }
-                String signature = function.group(1) + types;
+                // What replaces other files' functions declares them once more.
+                String where = part.file().startsWith("fast_replacements") ? "fast " : "";
+                String signature = where + function.group(1) + types;
                 assertTrue(seen.add(signature), () -> part.file() + ": a second " + signature);
             }
         }
