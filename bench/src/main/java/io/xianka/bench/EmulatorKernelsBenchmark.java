@@ -3,6 +3,8 @@ package io.xianka.bench;
 import io.xianka.driver.Device;
 import io.xianka.driver.KernelModule;
 import io.xianka.driver.PreparedLaunch;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -33,8 +35,8 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  * computation. {@code main} runs all of it and prints a table with the ratios.
  *
  * <p>Arguments of {@code main}: names of kernels, none for all; {@code nvcc} takes NVIDIA's PTX instead of the own compiler's;
- * {@code --quick} measures little; {@code --turns} measures both sides in one JVM, turn and turn about, so that other work on the machine
- * slows both.
+ * {@code --quick} measures little; {@code --turns} measures both sides in one JVM, turn and turn about, and processor time instead of
+ * wall clock, which is what can be compared on a machine that has other work.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -43,6 +45,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 @Measurement(iterations = 8, time = 1)
 @Fork(1)
 public class EmulatorKernelsBenchmark {
+    private static final ThreadMXBean MANAGED = ManagementFactory.getThreadMXBean();
     private static final int THREADS = Runtime.getRuntime().availableProcessors();
 
     /** What a kernel's blocks do with each other, and how many times plain Java's time it may take. */
@@ -199,10 +202,9 @@ public class EmulatorKernelsBenchmark {
             bench.kernel = which.name();
             bench.compiler = compiler;
             bench.open();
-            long warm = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(isQuick ? 1500 : 5000);
-            while (System.nanoTime() < warm) {
-                bench.emulator();
-                bench.plainJava();
+            double warm = 0;
+            while (warm < (isQuick ? 1000 : 4000)) {
+                warm += millis(bench::emulator) + millis(bench::plainJava);
             }
             double[][] millis = new double[2][isQuick ? 15 : 60];
             for (int i = 0; i < millis[0].length; i++) {
@@ -215,10 +217,19 @@ public class EmulatorKernelsBenchmark {
         return measured;
     }
 
+    /** Processor time of all Java threads, so without HotSpot's own, by the number of threads at work. */
     private static double millis(Runnable work) {
-        long begin = System.nanoTime();
+        long begin = processorNanos();
         work.run();
-        return (System.nanoTime() - begin) / 1e6;
+        return (processorNanos() - begin) / 1e6 / THREADS;
+    }
+
+    private static long processorNanos() {
+        long sum = 0;
+        for (long thread : MANAGED.getAllThreadIds()) {
+            sum += Math.max(0, MANAGED.getThreadCpuTime(thread));
+        }
+        return sum;
     }
 
     private static Map<BenchKernel, Times[]> byJmh(List<BenchKernel> kernels, String compiler, boolean isQuick)

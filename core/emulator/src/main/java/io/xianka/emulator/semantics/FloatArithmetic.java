@@ -103,10 +103,19 @@ public final class FloatArithmetic {
         }
         double whole = Math.rint((double) a);
         double x = (a - whole) * 0.6931471805599453;
-        double sum = 1.0;
-        for (int i = 12; i > 0; i--) {
-            sum = 1.0 + sum * x / i;
-        }
+        // The terms of the series 1 / n!, up to n = 11.
+        double sum = 2.505210838544172E-8;
+        sum = sum * x + 2.755731922398589E-7;
+        sum = sum * x + 2.7557319223985893E-6;
+        sum = sum * x + 2.48015873015873E-5;
+        sum = sum * x + 1.984126984126984E-4;
+        sum = sum * x + 0.001388888888888889;
+        sum = sum * x + 0.008333333333333333;
+        sum = sum * x + 0.041666666666666664;
+        sum = sum * x + 0.16666666666666666;
+        sum = sum * x + 0.5;
+        sum = sum * x + 1;
+        sum = sum * x + 1;
         return (float) (sum * Double.longBitsToDouble((long) (whole + 1023) << 52));
     }
 

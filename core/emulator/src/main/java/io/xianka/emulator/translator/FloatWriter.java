@@ -7,6 +7,7 @@ import io.xianka.ptx.Opcode;
 import io.xianka.ptx.Operand;
 import io.xianka.ptx.Operation;
 import io.xianka.ptx.PtxType;
+import io.xianka.ptx.Register;
 import java.lang.classfile.CodeBuilder;
 
 /** Writes floating-point arithmetic and conversions; what it does not know is the interpreter's. */
@@ -92,6 +93,43 @@ final class FloatWriter extends OperandWriter {
                 String name = instruction.opcode() == Opcode.MIN ? "min" : "max";
                 call(Names.FLOATS, operation.has(Keyword.NAN) ? name + "OrNan" : name, F, F, F);
             }
+            case SQRT -> {
+                pushSingles(instruction, 1);
+                if (plain) {
+                    code.f2d();
+                    call(Names.MATH, "sqrt", D, D);
+                    code.d2f();
+                } else {
+                    pushRounding(operation);
+                    call(Names.FLOATS, "squareRoot", F, F, Names.ROUNDING);
+                }
+            }
+            case RCP -> {
+                if (plain) {
+                    code.fconst_1();
+                    pushSingles(instruction, 1);
+                    code.fdiv();
+                } else {
+                    pushSingles(instruction, 1);
+                    pushRounding(operation);
+                    call(Names.FLOATS, "reciprocal", F, F, Names.ROUNDING);
+                }
+            }
+            case RSQRT, EX2, LG2, SIN, COS, TANH -> {
+                pushSingles(instruction, 1);
+                String name = switch (instruction.opcode()) {
+                    case RSQRT -> "reciprocalSquareRoot";
+                    case EX2 -> "exponential2";
+                    case LG2 -> "logarithm2";
+                    case SIN -> "sine";
+                    case COS -> "cosine";
+                    default -> "hyperbolicTangent";
+                };
+                call(Names.FLOATS, name, F, F);
+            }
+            case NEG, ABS -> {
+                return writeSign(instruction);
+            }
             default -> {
                 return false;
             }
@@ -103,6 +141,32 @@ final class FloatWriter extends OperandWriter {
             call(Names.FLOATS, "saturate", F, F);
         }
         popSingle(instruction.operand(0));
+        return true;
+    }
+
+    /** A NaN keeps its bits, but for the sign; where nobody looks at them, any NaN will do. */
+    private boolean writeSign(Instruction instruction) throws Untranslatable {
+        boolean isNegation = instruction.opcode() == Opcode.NEG;
+        if (instruction.operation().ftz() || !(instruction.operand(0) instanceof Register result)) {
+            return false;
+        }
+        if (Bank.of(result.type()) == Bank.FLOAT && !plan.nans().areBitsSeen(plan.registers(), result)) {
+            pushNumber(instruction.operand(1), PtxType.F32);
+            if (isNegation) {
+                code.fneg();
+            } else {
+                call(Names.MATH, "abs", F, F);
+            }
+            block.popRegister(result);
+            return true;
+        }
+        push(instruction.operand(1), PtxType.B32);
+        if (isNegation) {
+            code.loadConstant(0x8000_0000).ixor();
+        } else {
+            code.loadConstant(0x7fff_ffff).iand();
+        }
+        pop(result, PtxType.B32);
         return true;
     }
 
@@ -129,6 +193,18 @@ final class FloatWriter extends OperandWriter {
             case MIN, MAX -> {
                 pushTwo(instruction, PtxType.F64);
                 call(Names.DOUBLES, instruction.opcode() == Opcode.MIN ? "min" : "max", D, D, D);
+            }
+            case SQRT -> {
+                push(instruction.operand(1), PtxType.F64);
+                call(Names.MATH, "sqrt", D, D);
+            }
+            case RCP -> {
+                if (operation.has(Keyword.APPROX)) {
+                    return false;
+                }
+                code.dconst_1();
+                push(instruction.operand(1), PtxType.F64);
+                code.ddiv();
             }
             case NEG -> {
                 push(instruction.operand(1), PtxType.F64);
@@ -195,17 +271,54 @@ final class FloatWriter extends OperandWriter {
                 code.i2f();
             }
             pop(target, to);
+        } else if (from == to && (from == PtxType.F32 || from == PtxType.F64) && !operation.sat()) {
+            String name = wholeNumber(rounding);
+            if (name == null) {
+                return false;
+            }
+            pushWhole(source, from, name);
+            if (to == PtxType.F32) {
+                popSingle(target);
+            } else {
+                pop(target, to);
+            }
         } else if (to.isInteger()
                 && to.bits() == 32
                 && (from == PtxType.F32 || from == PtxType.F64)
                 && !operation.sat()
-                && rounding == Modifier.Rounding.RZI) {
-            pushNumber(source, from);
+                && (rounding == Modifier.Rounding.RZI || wholeNumber(rounding) != null)) {
+            if (rounding == Modifier.Rounding.RZI) {
+                pushNumber(source, from);
+            } else {
+                pushWhole(source, from, wholeNumber(rounding));
+            }
             call(Names.CONVERSIONS, to.isSigned() ? "toInt" : "toUnsignedInt", I, from == PtxType.F32 ? F : D);
             pop(target, to);
         } else {
             return false;
         }
         return true;
+    }
+
+    /** The method of {@link Math} that rounds to a whole number; null where there is none. */
+    private static String wholeNumber(Modifier.Rounding rounding) {
+        return switch (rounding) {
+            case RNI -> "rint";
+            case RMI -> "floor";
+            case RPI -> "ceil";
+            case RZI, RN, RZ, RM, RP, RNA, RS -> null;
+            case null -> null;
+        };
+    }
+
+    private void pushWhole(Operand source, PtxType type, String name) throws Untranslatable {
+        pushNumber(source, type);
+        if (type == PtxType.F32) {
+            code.f2d();
+        }
+        call(Names.MATH, name, D, D);
+        if (type == PtxType.F32) {
+            code.d2f();
+        }
     }
 }

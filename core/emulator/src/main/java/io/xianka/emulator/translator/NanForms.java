@@ -2,6 +2,7 @@ package io.xianka.emulator.translator;
 
 import io.xianka.ptx.FlatBody;
 import io.xianka.ptx.Instruction;
+import io.xianka.ptx.Modifier.Keyword;
 import io.xianka.ptx.PtxType;
 import io.xianka.ptx.Register;
 
@@ -13,10 +14,12 @@ import io.xianka.ptx.Register;
 final class NanForms {
     private final boolean[] holdsResults;
     private final boolean[] holdsOthers;
+    private final boolean[] areBitsSeen;
 
     NanForms(FlatBody body, Registers registers) {
         holdsResults = new boolean[registers.size()];
         holdsOthers = new boolean[registers.size()];
+        areBitsSeen = new boolean[registers.size()];
         for (int i = 0; i < body.size(); i++) {
             Instruction instruction = body.instruction(i);
             for (int result : registers.definitions(i)) {
@@ -24,6 +27,11 @@ final class NanForms {
                     holdsResults[result] = true;
                 } else {
                     holdsOthers[result] = true;
+                }
+            }
+            if (!makesNans(instruction) || instruction.operation().has(Keyword.XORSIGN)) {
+                for (int use : registers.uses(i)) {
+                    areBitsSeen[use] = true;
                 }
             }
             if (ControlFlow.isExchange(instruction.opcode()) || Asides.isAside(instruction)) {
@@ -54,5 +62,10 @@ final class NanForms {
     boolean isCanonicalAtRead(Registers registers, Register register) {
         int number = registers.numberOf(register);
         return holdsResults[number] && !holdsOthers[number];
+    }
+
+    /** Whether this register is read by more than arithmetic, which makes no difference between NaNs. */
+    boolean areBitsSeen(Registers registers, Register register) {
+        return areBitsSeen[registers.numberOf(register)];
     }
 }
