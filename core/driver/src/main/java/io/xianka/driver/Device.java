@@ -134,6 +134,15 @@ public final class Device extends Owned {
         }
     }
 
+    /** Closes all that was made on it, then the device. A second call does nothing. */
+    @Override
+    public void close() {
+        if (isOpen()) {
+            api.deviceClosing(handle);
+        }
+        super.close();
+    }
+
     // ------------------------------------------------------------------ what it is
 
     /** Why this device was chosen, in one line. */

@@ -17,6 +17,10 @@ final class Drivers {
     private Drivers() {}
 
     static Device best() {
+        Optional<DriverApi> ofThisThread = ofThisThread();
+        if (ofThisThread.isPresent()) {
+            return Device.open(ofThisThread.get(), 0, "this thread's devices are checked");
+        }
         String missing;
         try {
             DriverApi cuda = NativeDriver.load();
@@ -52,7 +56,8 @@ final class Drivers {
 
     static Device emulated() {
         return Device.open(
-                emulator()
+                ofThisThread()
+                        .or(Drivers::emulator)
                         .orElseThrow(() -> new DeviceUnavailableException(
                                 "no emulator; add the module io.xianka.emulator to the module path")),
                 0);
@@ -74,8 +79,22 @@ final class Drivers {
         return devices;
     }
 
+    private static ServiceLoader<DriverProvider> providers() {
+        return ServiceLoader.load(DriverProvider.class, Drivers.class.getClassLoader());
+    }
+
+    private static Optional<DriverApi> ofThisThread() {
+        for (DriverProvider provider : providers()) {
+            Optional<DriverApi> driver = provider.driverOfThisThread();
+            if (driver.isPresent()) {
+                return driver;
+            }
+        }
+        return Optional.empty();
+    }
+
     private static Optional<DriverApi> emulator() {
-        for (DriverProvider provider : ServiceLoader.load(DriverProvider.class, Drivers.class.getClassLoader())) {
+        for (DriverProvider provider : providers()) {
             if (provider.name().equals(EMULATED)) {
                 return Optional.of(provider.driver());
             }

@@ -8,6 +8,7 @@ import io.xianka.emulator.machine.Engine;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** One emulated device: memory, an engine, and what it says of itself. */
 final class EmulatedDevice {
@@ -23,6 +24,7 @@ final class EmulatedDevice {
     private final EmulatedContext context;
     private final DeviceWatch watch;
     private final Pool pool;
+    private final AtomicInteger references = new AtomicInteger();
 
     /** @param watch what checks kernels; null for nothing. Their blocks then run in order, whatever the settings say. */
     EmulatedDevice(
@@ -39,6 +41,11 @@ final class EmulatedDevice {
         this.engine = new Engine(watch == null ? settings.workers() : 1);
         this.context = new EmulatedContext(contextHandle, this);
         this.pool = new Pool(poolHandle);
+    }
+
+    /** How often its primary context is retained. */
+    AtomicInteger references() {
+        return references;
     }
 
     /** Figures of the default memory pool; the memory itself is the device's. */

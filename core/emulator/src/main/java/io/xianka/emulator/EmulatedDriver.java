@@ -149,13 +149,22 @@ final class EmulatedDriver implements DriverApi {
 
     @Override
     public long devicePrimaryCtxRetain(int device) {
-        return device(device, "cuDevicePrimaryCtxRetain").context().handle();
+        EmulatedDevice retained = device(device, "cuDevicePrimaryCtxRetain");
+        retained.references().incrementAndGet();
+        return retained.context().handle();
     }
 
     @Override
     public void devicePrimaryCtxRelease(int device) {
         // The context costs nothing, so it stays for whoever opens the device next.
-        device(device, "cuDevicePrimaryCtxRelease");
+        device(device, "cuDevicePrimaryCtxRelease").references().decrementAndGet();
+    }
+
+    @Override
+    public void deviceClosing(int device) {
+        if (watch != null && device(device, "close").references().get() == 1) {
+            watch.lastDeviceCloses();
+        }
     }
 
     @Override

