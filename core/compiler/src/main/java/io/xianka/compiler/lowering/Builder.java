@@ -15,10 +15,15 @@ final class Builder {
 
     private final Simplifier simplifier;
     private final Map<NodeKey, Node> known = new HashMap<>();
+    /** What a load just behind a store gives. */
+    private final Map<NodeKey, Node> stored = new HashMap<>();
+
     private Block block;
     private int place;
     /** Counts what may have changed memory, so that a load is shared only with one before the change. */
     private int epoch = 1;
+
+    private int lastEpoch = 1;
 
     /** How many joins back the search for a leaf's value is, and those it has put off so as not to go deeper. */
     private int depth;
@@ -72,7 +77,18 @@ final class Builder {
     /** Nodes go to the end of that block from now on; its contents must not depend on what this builder knows of loads. */
     void enter(Block next) {
         block = next;
-        epoch++;
+        epoch = ++lastEpoch;
+    }
+
+    /** The same where memory is as it was at that time. */
+    void enter(Block next, int knownEpoch) {
+        block = next;
+        epoch = knownEpoch;
+    }
+
+    /** Which state memory is in, as far as is known; the same number, the same contents. */
+    int epoch() {
+        return epoch;
     }
 
     void at(int placeIndex) {
@@ -85,7 +101,11 @@ final class Builder {
 
     /** Memory may have changed. */
     void forgetLoads() {
-        epoch++;
+        changed();
+    }
+
+    private void changed() {
+        epoch = ++lastEpoch;
     }
 
     // Making nodes.
@@ -144,8 +164,12 @@ final class Builder {
 
     private Node shared(Op op, Kind kind, Node[] in, long bits, Object data, boolean noWrap, int keyEpoch) {
         NodeKey key = new NodeKey(op, kind, in, bits, data, keyEpoch);
+        Node value = keyEpoch == 0 ? null : stored.get(key);
+        if (value != null) {
+            return value.resolved();
+        }
         Node found = known.get(key);
-        if (found != null && found.forward == null && (keyEpoch != 0 || holds(found))) {
+        if (found != null && found.forward == null && holds(found)) {
             found.noWrap &= noWrap;
             return found;
         }
@@ -173,7 +197,7 @@ final class Builder {
         if (access.isVolatile()) {
             Node made = graph.newNode(Op.LOAD, kind, in, offset, access);
             append(made);
-            epoch++;
+            changed();
             return made;
         }
         return shared(Op.LOAD, kind, in, offset, access, false, epoch);
@@ -191,9 +215,9 @@ final class Builder {
             in[i + 1] = values[i].resolved();
         }
         append(graph.newNode(Op.STORE, Kind.VOID, in, offset, access));
-        epoch++;
+        changed();
         if (!access.isVolatile() && values.length == 1 && access.access().bytes >= 4) {
-            known.put(new NodeKey(Op.LOAD, values[0].kind, new Node[] {in[0]}, offset, access, epoch), in[1]);
+            stored.put(new NodeKey(Op.LOAD, values[0].kind, new Node[] {in[0]}, offset, access, epoch), in[1]);
         }
     }
 
@@ -202,7 +226,7 @@ final class Builder {
         Node made = graph.newNode(op, kind, in, bits, data);
         append(made);
         if (made.touchesMemory()) {
-            epoch++;
+            changed();
         }
         return made;
     }
@@ -241,23 +265,27 @@ final class Builder {
         node.block = block;
         block.body.add(node);
         if (node.op == Op.STORE) {
-            epoch++;
+            changed();
             MemoryAccess access = (MemoryAccess) node.data;
             if (!access.isVolatile() && access.count() == 1 && access.access().bytes >= 4) {
-                known.put(
+                stored.put(
                         new NodeKey(Op.LOAD, node.in[1].kind, new Node[] {node.in[0]}, node.bits, access, epoch),
                         node.in[1]);
             }
         } else if (node.touchesMemory()) {
-            epoch++;
+            changed();
         }
         return node;
     }
 
     private Node keep(Node node, int keyEpoch) {
         NodeKey key = new NodeKey(node.op, node.kind, node.in, node.bits, node.data, keyEpoch);
+        Node value = keyEpoch == 0 ? null : stored.get(key);
+        if (value != null) {
+            return value.resolved();
+        }
         Node found = known.get(key);
-        if (found != null && found.forward == null && (keyEpoch != 0 || holds(found))) {
+        if (found != null && found.forward == null && holds(found)) {
             found.noWrap &= node.noWrap;
             return found;
         }

@@ -27,11 +27,18 @@ final class Cleanup {
         boolean changed = trivialPhis(graph);
         List<Block> order = Flow.order(graph);
         Builder builder = new Builder(graph);
+        boolean[] quiet = quietLoops(order);
+        int[] epochs = new int[order.size()];
         for (int i = 0; i < order.size(); i++) {
             Block block = order.get(i);
             List<Node> old = block.body;
             block.body = new ArrayList<>(old.size());
-            builder.enter(block);
+            int epoch = epochBefore(block, epochs, quiet[i]);
+            if (epoch > 0) {
+                builder.enter(block, epoch);
+            } else {
+                builder.enter(block);
+            }
             for (int j = 0; j < old.size(); j++) {
                 Node node = old.get(j);
                 if (node.forward != null) {
@@ -43,9 +50,51 @@ final class Cleanup {
                     node.forward = kept;
                 }
             }
+            epochs[i] = builder.epoch();
             changed |= settle(block);
         }
         return changed;
+    }
+
+    /** The state of memory that all ways into a block leave, or 0. */
+    private static int epochBefore(Block block, int[] epochs, boolean quiet) {
+        int all = 0;
+        for (int i = 0; i < block.predecessors.size(); i++) {
+            Block before = block.predecessors.get(i);
+            if (before.order >= block.order) {
+                if (quiet && block.dominates(before)) {
+                    continue;
+                }
+                return 0;
+            }
+            int epoch = epochs[before.order];
+            if (all != 0 && epoch != all) {
+                return 0;
+            }
+            all = epoch;
+        }
+        return all;
+    }
+
+    /** For each block whether a loop starts there in which nobody changes memory. */
+    private static boolean[] quietLoops(List<Block> order) {
+        boolean[] writes = new boolean[order.size()];
+        for (int i = 0; i < writes.length; i++) {
+            List<Node> body = order.get(i).body;
+            for (int j = 0; j < body.size() && !writes[i]; j++) {
+                Node node = body.get(j);
+                writes[i] = node.touchesMemory() && (node.op != Op.LOAD || ((MemoryAccess) node.data).isVolatile());
+            }
+        }
+        boolean[] quiet = new boolean[order.size()];
+        for (int i = 0; i < quiet.length; i++) {
+            boolean[] inside = Flow.loop(order.get(i), quiet.length);
+            quiet[i] = inside != null;
+            for (int j = i; quiet[i] && j < quiet.length; j++) {
+                quiet[i] = !(inside[j] && writes[j]);
+            }
+        }
+        return quiet;
     }
 
     private static boolean settle(Block block) {

@@ -20,6 +20,7 @@ import java.util.List;
  * @param stepping what is added each round then, else null
  */
 record CountedLoop(Variable variable, Value.Binary test, long step, Place.CompoundAssign stepping) {
+    private static final int MOST_BOUND_COST = 16;
 
     /** Null when the loop is of another form. */
     static CountedLoop of(Statement.For loop, FunctionLowering lowering) {
@@ -94,24 +95,105 @@ record CountedLoop(Variable variable, Value.Binary test, long step, Place.Compou
         };
     }
 
+    /** The same in each round: of constants and of variables that the body leaves alone, or of memory where it leaves that alone. */
     private static boolean isInvariant(Value bound, Statement body, Variable counter, FunctionLowering lowering) {
-        if (!Cost.isFree(bound, lowering.frame)) {
+        boolean readsMemory = !Cost.isFree(bound, lowering.frame);
+        if (readsMemory && (Cost.of(bound) > MOST_BOUND_COST || !isQuiet(body))) {
             return false;
         }
-        boolean[] changes = {false};
+        InvariantWalk walk = new InvariantWalk(body, counter, lowering, readsMemory);
+        walk.walk(bound);
+        return walk.invariant;
+    }
+
+    private static final class InvariantWalk extends TreeWalk {
+        private final Statement body;
+        private final Variable counter;
+        private final FunctionLowering lowering;
+        private final boolean readsMemory;
+        private boolean invariant = true;
+
+        InvariantWalk(Statement body, Variable counter, FunctionLowering lowering, boolean readsMemory) {
+            this.body = body;
+            this.counter = counter;
+            this.lowering = lowering;
+            this.readsMemory = readsMemory;
+        }
+
+        @Override
+        boolean enter(Term term) {
+            if (term instanceof Place.OfVariable of) {
+                Variable variable = of.variable();
+                boolean local = variable.storage() == Variable.Storage.LOCAL
+                        || variable.storage() == Variable.Storage.PARAMETER;
+                invariant &= variable != counter
+                        && (lowering.frame.bindings.get(variable) instanceof Node
+                                || (local ? !variable.isAddressTaken() && !Cost.writes(body, variable) : readsMemory));
+            } else if (readsMemory) {
+                invariant &= isPlain(term);
+            }
+            if (term instanceof Place place) {
+                invariant &= !place.type().isVolatile();
+            }
+            return invariant;
+        }
+
+        private static boolean isPlain(Term term) {
+            return switch (term) {
+                case Value.IntegerConstant _,
+                        Value.Special _,
+                        Value.Load _,
+                        Value.Unary _,
+                        Value.Binary _,
+                        Value.Convert _,
+                        Value.PointerOffset _,
+                        Value.Decay _,
+                        Place.Dereference _,
+                        Place.Element _,
+                        Place.Member _ -> true;
+                default -> false;
+            };
+        }
+    }
+
+    /** It writes to nothing but local variables that nobody has the address of. */
+    private static boolean isQuiet(Statement body) {
+        boolean[] quiet = {true};
         new TreeWalk() {
             @Override
             boolean enter(Term term) {
-                if (term instanceof Place.OfVariable of) {
-                    Variable variable = of.variable();
-                    changes[0] |= variable == counter
-                            || (!(lowering.frame.bindings.get(variable) instanceof Node)
-                                    && (variable.isAddressTaken() || Cost.writes(body, variable)));
+                switch (term) {
+                    case Place.Assign assign -> written(assign.target());
+                    case Place.CompoundAssign assign -> written(assign.target());
+                    case Place.Increment increment -> written(increment.target());
+                    case Value.PostIncrement increment -> written(increment.target());
+                    case Value.Call _, Value.Construct _ -> quiet[0] &= isLibraryFunction(term);
+                    default -> {}
                 }
-                return !changes[0];
+                return quiet[0];
             }
-        }.walk(bound);
-        return !changes[0];
+
+            private void written(Place place) {
+                Variable root = Cost.root(place);
+                quiet[0] &= root != null
+                        && !root.isAddressTaken()
+                        && (root.storage() == Variable.Storage.LOCAL || root.storage() == Variable.Storage.PARAMETER);
+            }
+        }.walk(body);
+        return quiet[0];
+    }
+
+    /** A function of numbers: what it writes is its own. */
+    private static boolean isLibraryFunction(Term term) {
+        if (!(term instanceof Value.Call call) || !call.function().isLibrary()) {
+            return false;
+        }
+        for (Variable parameter : call.function().parameters()) {
+            if (!parameter.type().isArithmetic()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** 0 where it is not a number in the source. */

@@ -20,7 +20,7 @@ final class Loops {
     private static final int FACTOR = 4;
 
     private static final int MOST_FACTOR_ASKED = 64;
-    private static final long MOST_COST_PARTLY = 120;
+    private static final long MOST_COST_PARTLY = 200;
     private static final int MOST_COST_TWICE = 200;
     /** Loops inside a repeated one are looped once it has grown so far, unless the source asks. */
     private static final int MOST_GROWTH = 20_000;

@@ -218,9 +218,15 @@ final class Simplifier {
         return builder.node(Op.ADD, kind, product, value);
     }
 
+    /** The same, sharing the quotient with who wants it too; the device divides for a remainder anyway. */
+    private Node rest(Op divide, Kind kind, Node[] in) {
+        Node quotient = builder.node(divide, kind, in[0], in[1]);
+        return builder.node(Op.SUB, kind, in[0], builder.node(Op.MUL, kind, quotient, in[1]));
+    }
+
     private Node remainder(Kind kind, Node[] in) {
         if (!in[1].isConstant()) {
-            return null;
+            return rest(Op.DIV, kind, in);
         }
         long divisor = in[1].bits;
         if (divisor == 1 || divisor == -1) {
@@ -245,7 +251,7 @@ final class Simplifier {
         }
         return in[1].isConstant() && in[1].bits != 0
                 ? rest(kind, in[0], builder.node(Op.DIV_U, kind, in[0], in[1]), in[1].bits)
-                : null;
+                : in[1].isConstant() ? null : rest(Op.DIV_U, kind, in);
     }
 
     private static long unsigned(Kind kind, long bits) {
