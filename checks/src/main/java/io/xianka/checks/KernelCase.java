@@ -98,7 +98,12 @@ record KernelCase(Path folder, JsonNode description) {
      * @return what was found and not expected, and what was expected and not found; nothing when both agree
      */
     List<String> check(CompileOptions.Compiler compiler) throws IOException {
-        var report = report(source(), compiler, CheckSettings.all().withHints(false));
+        return check(source(), compiler);
+    }
+
+    /** The same for other source or PTX of the kernel. */
+    List<String> check(SourceText source, CompileOptions.Compiler compiler) throws IOException {
+        var report = report(source, compiler, CheckSettings.all().withHints(false));
         var expected = new ArrayList<String>();
         for (JsonNode finding : description.path("expect_findings")) {
             expected.add(place(

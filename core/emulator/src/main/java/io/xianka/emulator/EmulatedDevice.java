@@ -126,7 +126,7 @@ final class EmulatedDevice {
     }
 
     EmulatorSettings.Executor executor() {
-        return settings.executor();
+        return watch != null && watch.isArithmetic() ? EmulatorSettings.Executor.INTERPRETER : settings.executor();
     }
 
     String name() {

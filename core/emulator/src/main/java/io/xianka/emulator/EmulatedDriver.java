@@ -274,7 +274,7 @@ final class EmulatedDriver implements DriverApi {
         }
         if (owner == null || !addresses.unmap(pointer)) {
             if (watch != null) {
-                watch.freedBadly(pointer, null, -1);
+                watch.freedBadly(pointer, null, -1, -1);
             }
             throw Statuses.invalidValue(
                     call,

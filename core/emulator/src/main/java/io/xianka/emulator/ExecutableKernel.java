@@ -64,7 +64,7 @@ final class ExecutableKernel {
                 case INTERPRETER -> false;
                 case TRANSLATOR -> true;
             };
-            if (isUntranslatable || !isWorthIt || image.isWatched()) {
+            if (isUntranslatable || !isWorthIt) {
                 return interpreted;
             }
             try {

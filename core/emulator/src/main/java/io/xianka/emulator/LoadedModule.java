@@ -189,7 +189,8 @@ final class LoadedModule {
         for (Function entry : module.entries()) {
             KernelImage image = device.watch() == null
                     ? KernelImage.of(module, entry, addresses)
-                    : KernelImage.watched(module, entry, addresses);
+                    : KernelImage.watched(
+                            module, entry, addresses, device.watch().isClose());
             if (image.staticSharedBytes() > EmulatedDevice.MAX_SHARED_BYTES) {
                 throw invalid("kernel '" + entry.name() + "' has " + image.staticSharedBytes()
                         + " bytes of static shared memory, but there are " + EmulatedDevice.MAX_SHARED_BYTES

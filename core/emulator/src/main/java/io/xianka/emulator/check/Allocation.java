@@ -8,8 +8,11 @@ final class Allocation {
     final long bytes;
     final boolean isReadOnly;
 
-    /** Null for memory that is no allocation of its own, such as a variable. */
-    final String allocatedAt;
+    /** Memory of the host. */
+    boolean isHost;
+
+    /** The line of Java, or of the kernel; null where it is not known, and for variables. */
+    volatile String allocatedAt;
 
     /** A variable's; else null. */
     volatile String name;

@@ -63,7 +63,9 @@ final class Watch implements DeviceWatch {
 
     @Override
     public void mapped(MemoryRegion region) {
-        note(region, new Allocation(region, site(), null));
+        Allocation allocation = new Allocation(region, site(), null);
+        allocation.isHost = true;
+        note(region, allocation);
     }
 
     private void note(MemoryRegion region, Allocation allocation) {
@@ -88,8 +90,8 @@ final class Watch implements DeviceWatch {
         if (allocation == null) {
             return;
         }
-        if (allocation.allocatedAt == null && allocation.name == null) {
-            // Host memory, whose address may come back as anything.
+        if (allocation.isHost) {
+            // Its address may come back as anything.
             allocations.remove(address);
             return;
         }
@@ -100,7 +102,33 @@ final class Watch implements DeviceWatch {
     }
 
     @Override
-    public void freedBadly(long address, BlockContext block, int thread) {
+    public void allocatedBy(MemoryRegion region, BlockContext block, int point) {
+        Allocation allocation = allocations.get(region.base);
+        if (allocation != null) {
+            allocation.allocatedAt = WatchedLaunch.place(block, point).toString();
+        }
+    }
+
+    @Override
+    public void freedBy(long address, BlockContext block, int point) {
+        Allocation allocation = allocations.get(address);
+        if (allocation != null) {
+            allocation.freedAt = WatchedLaunch.place(block, point).toString();
+        }
+    }
+
+    @Override
+    public boolean isClose() {
+        return settings.hints() || settings.has(CheckTool.INITCHECK) || settings.has(CheckTool.RACECHECK);
+    }
+
+    @Override
+    public boolean isArithmetic() {
+        return settings.arithmetic();
+    }
+
+    @Override
+    public void freedBadly(long address, BlockContext block, int thread, int point) {
         if (!settings.has(CheckTool.MEMCHECK)) {
             return;
         }
@@ -115,7 +143,7 @@ final class Watch implements DeviceWatch {
                 Access.WRITE,
                 allocation == null ? 0 : (int) Math.min(Integer.MAX_VALUE, allocation.bytes),
                 address,
-                SourcePlace.UNKNOWN,
+                block == null ? SourcePlace.UNKNOWN : WatchedLaunch.place(block, point),
                 null,
                 block == null ? null : block.launch.code().kernelName(),
                 block == null ? null : place(block.position(thread)),
@@ -177,7 +205,7 @@ final class Watch implements DeviceWatch {
         }
         List<Allocation> left = new ArrayList<>();
         for (Allocation allocation : allocations.values()) {
-            boolean isHeap = allocation.name == null && allocation.allocatedAt != null;
+            boolean isHeap = allocation.name == null && !allocation.isHost;
             if (isHeap && allocation.freedAt == null && reportedLeaks.add(allocation.base)) {
                 left.add(allocation);
             }
@@ -194,7 +222,11 @@ final class Watch implements DeviceWatch {
                     null,
                     null,
                     leak.nearest(leak.base, Space.GLOBAL, null),
-                    "leaked %d bytes at 0x%x, allocated at %s".formatted(leak.bytes, leak.base, leak.allocatedAt),
+                    "leaked %d bytes at 0x%x%s"
+                            .formatted(
+                                    leak.bytes,
+                                    leak.base,
+                                    leak.allocatedAt == null ? "" : ", allocated at " + leak.allocatedAt),
                     1));
         }
     }

@@ -92,6 +92,11 @@ final class WatchedLaunch implements DeviceWatch.LaunchWatch {
         return known;
     }
 
+    static SourcePlace place(BlockContext block, int point) {
+        WatchPoint at = block.launch.code().watched().points()[point];
+        return at == null ? SourcePlace.UNKNOWN : of(at.place());
+    }
+
     private static SourcePlace of(FaultPlace place) {
         if (place.source() == null) {
             return new SourcePlace(null, 0, place.ptxLine(), place.instruction());

@@ -39,6 +39,7 @@ public final class KernelImage {
     private final List<WatchedCode.Slot> sharedSlots = new ArrayList<>();
     private final List<WatchedCode.Slot> localSlots = new ArrayList<>();
     private final boolean isWatched;
+    private final boolean isWatchedClosely;
     private int sharedShift;
     private int staticSharedBytes;
     private int localBytes;
@@ -58,8 +59,10 @@ public final class KernelImage {
             FlatBody body,
             List<Instruction> written,
             Map<String, Long> globals,
-            boolean isWatched) {
+            boolean isWatched,
+            boolean isWatchedClosely) {
         this.isWatched = isWatched;
+        this.isWatchedClosely = isWatchedClosely;
         this.module = module;
         this.entry = entry;
         this.body = body;
@@ -113,13 +116,17 @@ public final class KernelImage {
      */
     public static KernelImage of(PtxModule module, Function entry, Map<String, Long> globals) {
         FlatBody body = FlatBody.of(entry);
-        return new KernelImage(module, entry, body, body.instructions(), Map.copyOf(globals), false);
+        return new KernelImage(module, entry, body, body.instructions(), Map.copyOf(globals), false, false);
     }
 
-    /** The same for checked launches: each shared and each local variable has addresses far from all others. */
-    public static KernelImage watched(PtxModule module, Function entry, Map<String, Long> globals) {
+    /**
+     * The same for checked launches: each shared and each local variable has addresses far from all others.
+     *
+     * @param closely whether the watch is told of every access of global memory, not only of bad ones
+     */
+    public static KernelImage watched(PtxModule module, Function entry, Map<String, Long> globals, boolean closely) {
         FlatBody body = FlatBody.of(entry);
-        return new KernelImage(module, entry, body, body.instructions(), Map.copyOf(globals), true);
+        return new KernelImage(module, entry, body, body.instructions(), Map.copyOf(globals), true, closely);
     }
 
     /**
@@ -128,7 +135,7 @@ public final class KernelImage {
      * @param shown for messages, what the program says where the body has an instruction
      */
     public KernelImage withBody(FlatBody newBody, List<Instruction> shown) {
-        return new KernelImage(module, entry, newBody, List.copyOf(shown), globals, isWatched);
+        return new KernelImage(module, entry, newBody, List.copyOf(shown), globals, isWatched, isWatchedClosely);
     }
 
     private void layOutShared(Map<String, Variable> shared) {
@@ -212,6 +219,11 @@ public final class KernelImage {
     /** Whether it was made by {@link #watched}. */
     public boolean isWatched() {
         return isWatched;
+    }
+
+    /** Whether a watch is told of every access of global memory. */
+    public boolean isWatchedClosely() {
+        return isWatchedClosely;
     }
 
     /** What a checked launch knows of the kernel, with the points of its code. */

@@ -911,13 +911,14 @@ final class FunctionReader {
         }
         int[] places = passed(arguments);
         int result = results.values().isEmpty() ? Step.NONE : passed(results)[0];
+        int point = point();
         perLane((warp, lane) -> {
             long frame = warp.localHost(lane) + warp.localBase(lane);
             long[] values = new long[places.length];
             for (int i = 0; i < places.length; i++) {
                 values[i] = frame + places[i];
             }
-            systemCall.call(warp, lane, values, result == Step.NONE ? 0 : frame + result);
+            systemCall.call(warp, lane, values, result == Step.NONE ? 0 : frame + result, point);
         });
     }
 

@@ -85,9 +85,19 @@ abstract class Step {
         void run(InterpretedWarp warp, int pc, int count) {
             for (int i = 0; i < count; i++) {
                 int lane = warp.group[i];
+                if (warp.block.watch != null) {
+                    watch(warp, lane);
+                }
                 warp.set(lane, target, function.apply(warp.get(lane, a), warp.get(lane, b), warp.get(lane, c)));
                 warp.pc[lane] = pc + 1;
             }
+        }
+
+        private void watch(InterpretedWarp warp, int lane) {
+            long x = warp.get(lane, a);
+            long y = warp.get(lane, b);
+            long z = warp.get(lane, c);
+            warp.block.watch.computed(warp, lane, function.apply(x, y, z), x, y, z, point());
         }
 
         @Override

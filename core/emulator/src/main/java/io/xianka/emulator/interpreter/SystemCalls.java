@@ -19,7 +19,7 @@ public final class SystemCalls {
     /** What such a function does for one lane; arguments and the result are addresses of this process. */
     @FunctionalInterface
     interface SystemCall {
-        void call(LaneState warp, int lane, long[] arguments, long result);
+        void call(LaneState warp, int lane, long[] arguments, long result, int point);
     }
 
     /** The names that a module may leave without a definition. */
@@ -29,28 +29,36 @@ public final class SystemCalls {
 
     static SystemCall named(String name) {
         return switch (name) {
-            case "vprintf" -> SystemCalls::print;
+            case "vprintf" -> (warp, lane, arguments, result, point) -> print(warp, lane, arguments, result);
             case "malloc" ->
-                (warp, lane, arguments, result) -> {
+                (warp, lane, arguments, result, point) -> {
                     long bytes = RawMemory.getLong(arguments[0]);
                     MemoryRegion region =
                             bytes > 0 ? warp.block().launch.memory().allocate(bytes) : null;
+                    DeviceWatch watch = warp.block().launch.watch();
+                    if (watch != null && region != null) {
+                        watch.allocatedBy(region, warp.block(), point);
+                    }
                     RawMemory.putLong(result, region == null ? 0 : region.base);
                 };
             case "free" ->
-                (warp, lane, arguments, result) -> {
+                (warp, lane, arguments, result, point) -> {
                     long address = RawMemory.getLong(arguments[0]);
-                    if (address != 0 && !warp.block().launch.memory().free(address)) {
-                        DeviceWatch watch = warp.block().launch.watch();
-                        if (watch != null) {
-                            watch.freedBadly(address, warp.block(), warp.thread(lane));
-                            return;
-                        }
+                    DeviceWatch watch = warp.block().launch.watch();
+                    if (address == 0) {
+                        return;
+                    }
+                    boolean isFreed = warp.block().launch.memory().free(address);
+                    if (watch != null && isFreed) {
+                        watch.freedBy(address, warp.block(), point);
+                    } else if (watch != null) {
+                        watch.freedBadly(address, warp.block(), warp.thread(lane), point);
+                    } else if (!isFreed) {
                         throw Faults.illegal("free of 0x%x, where no allocation begins".formatted(address));
                     }
                 };
             case "__assertfail" ->
-                (warp, lane, arguments, result) -> {
+                (warp, lane, arguments, result, point) -> {
                     throw DeviceFault.of(
                             FaultKind.ASSERTION,
                             "%s:%d: %s: assertion '%s' failed"

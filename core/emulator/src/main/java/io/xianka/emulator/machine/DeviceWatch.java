@@ -14,15 +14,21 @@ public interface DeviceWatch {
     /** Host memory became visible to kernels. */
     void mapped(MemoryRegion region);
 
+    /** A kernel allocated the region, by the call at a point. */
+    void allocatedBy(MemoryRegion region, BlockContext block, int point);
+
     /** The region that begins here is gone. */
     void freed(long address);
+
+    /** A kernel freed the region, by the call at a point. */
+    void freedBy(long address, BlockContext block, int point);
 
     /**
      * Somebody frees what is no allocation, or was freed.
      *
-     * @param block the block and the thread of it that does; null and -1 for the host
+     * @param block the block, the thread of it and the point that does; null and -1 for the host
      */
-    void freedBadly(long address, BlockContext block, int thread);
+    void freedBadly(long address, BlockContext block, int thread, int point);
 
     /** The host wrote device memory. */
     void written(long address, long bytes);
@@ -32,6 +38,12 @@ public interface DeviceWatch {
 
     /** Nobody has the device open after this; what is still allocated is a leak. */
     void lastDeviceCloses();
+
+    /** Whether the watch is told of every access of global memory, and all warps have 32 lanes; or else of bad accesses only. */
+    boolean isClose();
+
+    /** Whether the watch is told what instructions compute; the interpreter then runs all kernels. */
+    boolean isArithmetic();
 
     /** A launch begins. */
     LaunchWatch begin(LaunchRequest request);

@@ -6,6 +6,7 @@ import io.xianka.ptx.Instruction;
 import io.xianka.ptx.Modifier;
 import io.xianka.ptx.Opcode;
 import io.xianka.ptx.Operand;
+import io.xianka.ptx.StateSpace;
 import io.xianka.ptx.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -49,6 +50,14 @@ final class ControlFlow {
     }
 
     static ControlFlow of(FlatBody body) throws Untranslatable {
+        return of(body, false);
+    }
+
+    /**
+     * @param inLockstep whether the lanes of a group do each load before any of them does the next store, and the other way
+     *     round, as the interpreter's do: what a checked kernel does wrong is then the same in both
+     */
+    static ControlFlow of(FlatBody body, boolean inLockstep) throws Untranslatable {
         int size = body.size();
         // Positions, not yet block numbers: one before each instruction, one after the last.
         BitSet starts = new BitSet(size + 1);
@@ -67,6 +76,9 @@ final class ControlFlow {
                 starts.set(i);
                 starts.set(i + 1);
             }
+        }
+        if (inLockstep) {
+            splitAtTurns(body, starts);
         }
         // A guarded instruction that ends a block needs a block of its own for the branch around it.
         int[] blockAt = new int[size + 1];
@@ -135,6 +147,31 @@ final class ControlFlow {
         }
         blocks.add(new BasicBlock(exitBlock, size, size, new Terminator.Exit()));
         return new ControlFlow(body, List.copyOf(blocks), blockOf);
+    }
+
+    /** Begins a block where stores follow loads or loads stores, in memory that threads share. */
+    private static void splitAtTurns(FlatBody body, BitSet starts) {
+        boolean hasLoad = false;
+        boolean hasStore = false;
+        for (int i = 0; i < body.size(); i++) {
+            if (starts.get(i)) {
+                hasLoad = false;
+                hasStore = false;
+            }
+            Instruction instruction = body.instruction(i);
+            StateSpace space = instruction.operation().space();
+            boolean isShared = !space.isParam() && space != StateSpace.CONST && space != StateSpace.LOCAL;
+            boolean isAtomic = instruction.opcode() == Opcode.ATOM || instruction.opcode() == Opcode.RED;
+            boolean loads = isAtomic || (isShared && instruction.opcode() == Opcode.LD);
+            boolean stores = isAtomic || (isShared && instruction.opcode() == Opcode.ST);
+            if ((loads && hasStore) || (stores && hasLoad)) {
+                starts.set(i);
+                hasLoad = false;
+                hasStore = false;
+            }
+            hasLoad |= loads;
+            hasStore |= stores;
+        }
     }
 
     private static Terminator terminator(FlatBody body, int index, int[] blockAt, int after, int exitBlock)

@@ -63,6 +63,9 @@ final class Exchanges {
             int lane = lane(list, i);
             int source = source(mode, lane, offset[lane], clamp[lane]);
             boolean takes = source >= 0 && (active & mask[lane] & 1 << source) != 0;
+            if (source >= 0 && !takes && warp.block.watch != null) {
+                warp.block.watch.shuffledFromNobody(warp, lane, source, warp.exchangePoint);
+            }
             if (target != null) {
                 target[lane] = read[takes ? source : lane];
             }
@@ -90,6 +93,9 @@ final class Exchanges {
             int lane = lane(list, i);
             int source = source(mode, lane, offset[lane], clamp[lane]);
             boolean takes = source >= 0 && (active & mask[lane] & 1 << source) != 0;
+            if (source >= 0 && !takes && warp.block.watch != null) {
+                warp.block.watch.shuffledFromNobody(warp, lane, source, warp.exchangePoint);
+            }
             if (target != null) {
                 target[lane] = read[takes ? source : lane];
             }

@@ -2,6 +2,7 @@ package io.xianka.emulator.translator;
 
 import io.xianka.emulator.interpreter.LaneFunction;
 import io.xianka.ptx.Instruction;
+import io.xianka.ptx.Opcode;
 import io.xianka.ptx.Operand;
 import io.xianka.ptx.Operation;
 import io.xianka.ptx.PtxType;
@@ -96,8 +97,7 @@ final class InstructionWriter extends OperandWriter {
                 pop(instruction.operand(0), operation.type());
             }
             case PREFETCH, PREFETCHU, DISCARD, APPLYPRIORITY, PMEVENT, NANOSLEEP, SETMAXNREG -> {}
-            case MEMBAR, FENCE, FENCE_PROXY ->
-                code.invokestatic(Names.VAR_HANDLE, "fullFence", MethodTypeDesc.of(ConstantDescs.CD_void));
+            case MEMBAR, FENCE, FENCE_PROXY -> writeFence(instruction, index);
             default -> {
                 if (!operation.hasType()) {
                     throw untranslatable(instruction);
@@ -122,10 +122,18 @@ final class InstructionWriter extends OperandWriter {
         }
     }
 
+    private void writeFence(Instruction instruction, int index) {
+        code.invokestatic(Names.VAR_HANDLE, "fullFence", MethodTypeDesc.of(ConstantDescs.CD_void));
+        boolean isOrder = instruction.opcode() == Opcode.MEMBAR || instruction.opcode() == Opcode.FENCE;
+        if (plan.image().isWatched() && isOrder) {
+            code.aload(LaneScope.WARP).loadConstant(2 * index).iload(block.laneLocal());
+            code.invokevirtual(Names.WARP, "fenced", MethodTypeDesc.of(ConstantDescs.CD_void, I, I));
+        }
+    }
+
     private void writeBare(Instruction instruction, int index) throws Untranslatable {
         switch (instruction.opcode()) {
-            case MEMBAR, FENCE, MEMBAR_PROXY, FENCE_PROXY, FENCE_MBARRIER_INIT ->
-                code.invokestatic(Names.VAR_HANDLE, "fullFence", MethodTypeDesc.of(ConstantDescs.CD_void));
+            case MEMBAR, FENCE, MEMBAR_PROXY, FENCE_PROXY, FENCE_MBARRIER_INIT -> writeFence(instruction, index);
             case GRIDDEPCONTROL_WAIT, GRIDDEPCONTROL_LAUNCH_DEPENDENTS, BARRIER_CLUSTER_ARRIVE -> {}
             case TRAP, BRKPT -> {
                 code.aload(LaneScope.WARP);

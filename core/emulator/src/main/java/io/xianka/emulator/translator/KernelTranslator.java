@@ -28,12 +28,13 @@ public final class KernelTranslator {
     /** @throws Untranslatable when the kernel is better left to the interpreter, with the reason */
     public KernelTranslator(KernelImage image) throws Untranslatable {
         this.image = CallLinker.link(image);
-        this.flow = ControlFlow.of(this.image.body());
+        this.flow = ControlFlow.of(this.image.body(), image.isWatchedClosely());
         if (flow.size() > MOST_BLOCKS) {
             throw new Untranslatable("a kernel of " + flow.size() + " basic blocks");
         }
         this.registers = new Registers(flow);
-        this.needsNarrow = this.image.body().instructions().stream().anyMatch(KernelTranslator::tellsWidth);
+        this.needsNarrow = image.isWatchedClosely()
+                || this.image.body().instructions().stream().anyMatch(KernelTranslator::tellsWidth);
     }
 
     /** Whether an instruction tells how many lanes a warp has. */
@@ -72,7 +73,7 @@ public final class KernelTranslator {
     }
 
     private KernelCode translate(WarpForm form) throws Untranslatable {
-        Shapes shapes = new Shapes(flow, registers, form);
+        Shapes shapes = new Shapes(flow, registers, form, !image.isWatchedClosely());
         AccessSites sites = new AccessSites(image.body());
         TranslationPlan plan = new TranslationPlan(
                 image,

@@ -111,7 +111,22 @@ final class MemoryWriter extends OperandWriter {
         }
     }
 
+    /** Whether a watch says where the access may go. */
+    private boolean isTold(Instruction instruction) {
+        if (!plan.image().isWatched()) {
+            return false;
+        }
+        return switch (window(instruction.operation())) {
+            case SHARED, LOCAL -> true;
+            case DEVICE -> plan.image().isWatchedClosely();
+            case PARAMETERS -> false;
+        };
+    }
+
     private void prepare(Instruction instruction, int index) throws Untranslatable {
+        if (isTold(instruction)) {
+            return;
+        }
         int shift = shift(instruction.operation());
         switch (window(instruction.operation())) {
             case DEVICE -> {
@@ -169,6 +184,7 @@ final class MemoryWriter extends OperandWriter {
         Operation operation = instruction.operation();
         if ((instruction.opcode() != Opcode.LD && instruction.opcode() != Opcode.ST)
                 || instruction.guard() != null
+                || isTold(instruction)
                 || ControlFlow.isStrong(instruction)) {
             return false;
         }
@@ -328,6 +344,13 @@ final class MemoryWriter extends OperandWriter {
                     .loadConstant(step((Register) address.base()))
                     .lmul()
                     .ladd();
+            return;
+        }
+        if (isTold(instruction)) {
+            code.aload(LaneScope.WARP);
+            pushAddress(address);
+            code.loadConstant(1 << shift).loadConstant(2 * index).iload(block.laneLocal());
+            code.invokevirtual(Names.WARP, "watched", MethodTypeDesc.of(J, J, I, I, I));
             return;
         }
         if (!block.inLaneLoop()) {

@@ -34,6 +34,7 @@ final class Shapes {
     private final ControlFlow flow;
     private final Registers registers;
     private final WarpForm form;
+    private final boolean allowsRegions;
     private final Shape[] shapes;
     private final boolean[] isInvariant;
     private final BitSet influenced = new BitSet();
@@ -43,7 +44,9 @@ final class Shapes {
     private PostDominators postDominators;
     private Liveness liveness;
 
-    Shapes(ControlFlow flow, Registers registers, WarpForm form) {
+    /** @param allowsRegions whether lanes that part may run one after another */
+    Shapes(ControlFlow flow, Registers registers, WarpForm form, boolean allowsRegions) {
+        this.allowsRegions = allowsRegions;
         this.flow = flow;
         this.registers = registers;
         this.form = form;
@@ -433,7 +436,7 @@ final class Shapes {
                 if (postDominators == null) {
                     postDominators = new PostDominators(flow);
                 }
-                SerialRegion region = SerialRegion.of(flow, block.index(), postDominators);
+                SerialRegion region = allowsRegions ? SerialRegion.of(flow, block.index(), postDominators) : null;
                 if (region != null) {
                     regions.put(block.index(), region);
                 } else {

@@ -4,11 +4,13 @@ import static io.xianka.emulator.translator.Shape.Varying.VARYING;
 
 import io.xianka.driver.Dim3;
 import io.xianka.emulator.image.KernelImage;
+import io.xianka.emulator.image.WatchPoints;
 import io.xianka.emulator.interpreter.LaneFunction;
 import io.xianka.emulator.machine.BlockContext;
 import io.xianka.emulator.machine.FaultPlace;
 import io.xianka.emulator.machine.KernelCode;
 import io.xianka.emulator.machine.Warp;
+import io.xianka.emulator.machine.WatchedCode;
 import io.xianka.emulator.translator.BasicBlock.Terminator;
 import io.xianka.ptx.Instruction;
 import io.xianka.ptx.Opcode;
@@ -37,6 +39,8 @@ final class TranslatedKernel implements KernelCode {
     private final int[] nexts;
     private final int[] targets;
     private final LaneFunction[] functions;
+    private final WatchedCode watched;
+    private final int[] points;
     private final BitSet convergent = new BitSet();
     private final BitSet exchanges = new BitSet();
     private final AtomicReferenceArray<RegionRunner> regionRunners;
@@ -50,11 +54,22 @@ final class TranslatedKernel implements KernelCode {
         this.functions = plan.functions().toArray();
         ControlFlow flow = plan.flow();
         regionRunners = new AtomicReferenceArray<>(flow.size());
+        KernelImage image = plan.image();
+        watched = image.isWatched() ? image.watched(WatchPoints.of(image, image.entry(), image.body())) : null;
+        points = new int[flow.size()];
         kinds = new byte[flow.size()];
         nexts = new int[flow.size()];
         targets = new int[flow.size()];
         for (BasicBlock block : flow.blocks()) {
             int b = block.index();
+            points[b] = 2
+                    * switch (block.terminator()) {
+                        case Terminator.Barrier barrier -> barrier.instruction();
+                        case Terminator.BarrierResult result -> result.instruction();
+                        case Terminator.Exchange exchange -> exchange.instruction();
+                        case Terminator.Switch select -> select.instruction();
+                        case Terminator.Jump _, Terminator.Branch _, Terminator.Exit _ -> block.end();
+                    };
             switch (block.terminator()) {
                 case Terminator.Jump jump -> nexts[b] = jump.next();
                 case Terminator.Branch branch -> {
@@ -112,6 +127,36 @@ final class TranslatedKernel implements KernelCode {
     @Override
     public int accessSites() {
         return plan.sites().count() + (plan.asides() == null ? 0 : plan.asides().accessSites());
+    }
+
+    @Override
+    public WatchedCode watched() {
+        return watched;
+    }
+
+    /** The number for checked launches of a block's last instruction, or of the one at its end. */
+    int pointOf(int block) {
+        return points[block];
+    }
+
+    int pointOfSite(int site) {
+        return 2 * plan.sites().instruction(site);
+    }
+
+    /** Whether the lanes of a block's exchange may meet at another of its kind. */
+    boolean isWarpBarrier(int block) {
+        return exchangeAt(block).opcode() == Opcode.BAR_WARP_SYNC;
+    }
+
+    /** Whether a block's exchange is left to the interpreter. */
+    boolean isAsideExchange(int block) {
+        return Asides.isAside(exchangeAt(block));
+    }
+
+    private Instruction exchangeAt(int block) {
+        return plan.flow()
+                .body()
+                .instruction(((Terminator.Exchange) plan.flow().block(block).terminator()).instruction());
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.xianka.emulator.translator;
 import io.xianka.driver.Dim3;
 import io.xianka.emulator.machine.AddressWindows;
 import io.xianka.emulator.machine.BlockContext;
+import io.xianka.emulator.machine.BlockWatch;
 import io.xianka.emulator.machine.DeviceFault;
 import io.xianka.emulator.machine.FaultKind;
 import io.xianka.emulator.machine.MemoryRegion;
@@ -69,6 +70,15 @@ final class TranslatedWarp extends Warp {
     final long parametersHost;
     final MemoryRegion[] hints;
 
+    /** What checks the block; null for nothing. */
+    private final BlockWatch watch;
+
+    /** Of a watched warp: the point of the exchange that runs. */
+    int exchangePoint;
+
+    /** Lanes that met this one where it waits, and went on; null until lanes of a watched warp meet at different places. */
+    private int[] metBefore;
+
     /** The carry or borrow that add.cc and its like leave; null until one does. */
     private int[] carries;
 
@@ -122,6 +132,7 @@ final class TranslatedWarp extends Warp {
         tidY = firstThread / size.x() % size.y();
         tidZ = firstThread / size.x() / size.y();
         hints = block.hints;
+        watch = block.watch;
         sharedHost = block.shared.host;
         sharedBytes = block.shared.bytes;
         parametersHost = block.parameters.host;
@@ -138,6 +149,7 @@ final class TranslatedWarp extends Warp {
         loops = 0;
         rotateAfter = -1;
         allAt = 0;
+        metBefore = null;
     }
 
     /** Called by generated code that needs each lane's x, y or z. */
@@ -221,7 +233,7 @@ final class TranslatedWarp extends Warp {
 
     /** The generic address of a lane's local memory. */
     long localAddress(int lane) {
-        return AddressWindows.LOCAL + (long) (firstThread + lane) * block.localSlotBytes;
+        return AddressWindows.LOCAL + (firstThread + lane) * block.localStrideBytes;
     }
 
     // ---- operands of instructions across lanes
@@ -428,10 +440,16 @@ final class TranslatedWarp extends Warp {
                 setPcs(current);
                 return;
             }
+            if (watch != null && code.isExchange(current)) {
+                watchExchange(current);
+            }
             int takenCount = isRange
                     ? runner.run(current, this, groupFrom, groupTo)
                     : runner.runListed(current, this, list, groupCount);
             int next = nexts[current];
+            if (watch != null) {
+                watchEnd(current, kinds[current], takenCount);
+            }
             switch (kinds[current]) {
                 case TranslatedKernel.JUMP -> {}
                 case TranslatedKernel.BRANCH -> {
@@ -524,6 +542,84 @@ final class TranslatedWarp extends Warp {
         block.throwIfStopped();
         budget -= RegionWriter.FUEL;
         return RegionWriter.FUEL;
+    }
+
+    /** Tells the watch of barriers and branches at the end of a block. */
+    private void watchEnd(int current, byte kind, int takenCount) {
+        switch (kind) {
+            case TranslatedKernel.BRANCH ->
+                watch.branches(this, takenCount != 0 && takenCount != groupCount, code.pointOf(current));
+            case TranslatedKernel.BARRIER, TranslatedKernel.BARRIER_ARRIVE -> {
+                for (int i = 0; i < groupCount; i++) {
+                    watch.arrives(this, groupLane(i), barrier, barrierThreads, code.pointOf(current));
+                }
+            }
+            case TranslatedKernel.BARRIER_BY_LANE, TranslatedKernel.BARRIER_ARRIVE_BY_LANE -> {
+                for (int i = 0; i < groupCount; i++) {
+                    int lane = groupLane(i);
+                    watch.arrives(this, lane, barriers[lane], threadsOfBarriers[lane], code.pointOf(current));
+                }
+            }
+            default -> {}
+        }
+    }
+
+    private int groupLane(int i) {
+        return isRange ? groupFrom + i : list[i];
+    }
+
+    /** Tells the watch who meets at an exchange. Lanes at any {@code bar.warp.sync} have met, wherever that is. */
+    private void watchExchange(int current) {
+        exchangePoint = code.pointOf(current);
+        if (code.isAsideExchange(current)) {
+            return;
+        }
+        int present = 0;
+        for (int i = 0; i < groupCount; i++) {
+            present |= 1 << groupLane(i);
+        }
+        boolean isWarpBarrier = code.isWarpBarrier(current);
+        for (int left = present; left != 0; ) {
+            int first = Integer.numberOfTrailingZeros(left);
+            int mask = code.memberMask(current, this, first);
+            int together = 1 << first;
+            for (int others = left; others != 0; others &= others - 1) {
+                int lane = Integer.numberOfTrailingZeros(others);
+                if (code.memberMask(current, this, lane) == mask) {
+                    together |= 1 << lane;
+                }
+            }
+            left &= ~together;
+            if (mask == 0) {
+                continue;
+            }
+            int met = isWarpBarrier ? together | metElsewhere(together, mask & ~present) : together;
+            for (int each = together; each != 0; each &= each - 1) {
+                watch.meets(this, Integer.numberOfTrailingZeros(each), mask, met | (present & mask), exchangePoint);
+            }
+            watch.met(this, met);
+        }
+    }
+
+    /** Of the lanes that a warp barrier names and that are not at it: those that wait at another, or went on from there. */
+    private int metElsewhere(int together, int missing) {
+        if (metBefore == null) {
+            metBefore = new int[lanes];
+        }
+        int found = 0;
+        for (int each = together; each != 0; each &= each - 1) {
+            int lane = Integer.numberOfTrailingZeros(each);
+            found |= metBefore[lane] & missing;
+            metBefore[lane] = 0;
+        }
+        for (int left = missing & ~found; left != 0; left &= left - 1) {
+            int lane = Integer.numberOfTrailingZeros(left);
+            if (lane < lanes && status[lane] == RUNNING && code.isExchange(pc[lane]) && code.isWarpBarrier(pc[lane])) {
+                found |= 1 << lane;
+                metBefore[lane] |= together;
+            }
+        }
+        return found;
     }
 
     /** Whether the exchange at a block names lanes that have not ended and are not in the group. */
@@ -692,8 +788,21 @@ final class TranslatedWarp extends Warp {
 
     // ---- memory, for generated code
 
+    /** Where a watch lets an access go. */
+    long watched(long address, int bytes, int point, int lane) {
+        return watch.access(this, lane, address, bytes, point);
+    }
+
+    /** A lane executes a fence of a watched kernel. */
+    void fenced(int point, int lane) {
+        watch.fenced(this, lane, point);
+    }
+
     /** The address in this process for an access that its hint does not hold. */
     long locate(long address, int bytes, boolean isWrite, int site, int lane) {
+        if (watch != null) {
+            return watch.access(this, lane, address, bytes, code.pointOfSite(site));
+        }
         try {
             return block.locate(address, bytes, isWrite, site, firstThread + lane);
         } catch (DeviceFault fault) {
