@@ -26,7 +26,7 @@ class LanguageTest {
         check(name);
     }
 
-    /** nvcc 13.0.88 compiled these to PTX (-arch=sm_90 -std=c++17 --expt-relaxed-constexpr), the emulator ran it. */
+    /** nvcc 13.0.88 compiled these to PTX (-arch=sm_90 -std=c++17 --expt-relaxed-constexpr, c++20 for std::), the emulator ran it. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -37,6 +37,7 @@ class LanguageTest {
                 "metaprogramming",
                 "operators",
                 "specialisations",
+                "standard_library",
                 "statements"
             })
     void agreesWithNvcc(String name) throws IOException, URISyntaxException {

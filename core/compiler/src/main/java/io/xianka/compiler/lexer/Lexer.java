@@ -5,6 +5,7 @@ import io.xianka.compiler.source.SourceFile;
 import io.xianka.compiler.source.SourceSpan;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -473,6 +474,22 @@ public final class Lexer {
         words.put("_Alignof", TokenKind.ALIGNOF);
         words.put("_Static_assert", TokenKind.STATIC_ASSERT);
         words.put("__attribute", TokenKind.ATTRIBUTE);
+        for (String computed : List.of(
+                "__add_lvalue_reference",
+                "__add_pointer",
+                "__add_rvalue_reference",
+                "__decay",
+                "__make_signed",
+                "__make_unsigned",
+                "__remove_const",
+                "__remove_cv",
+                "__remove_cvref",
+                "__remove_extent",
+                "__remove_pointer",
+                "__remove_reference",
+                "__remove_volatile")) {
+            words.put(computed, TokenKind.UNDERLYING_TYPE);
+        }
         words.put("typeof", TokenKind.TYPEOF);
         words.put("__typeof", TokenKind.TYPEOF);
         words.put("__decltype", TokenKind.DECLTYPE);

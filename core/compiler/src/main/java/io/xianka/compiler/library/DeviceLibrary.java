@@ -209,8 +209,12 @@ public final class DeviceLibrary implements LibraryNames {
     public Kind kindOf(String name) {
         int colons = name.lastIndexOf("::");
         if (colons >= 0) {
-            return members.computeIfAbsent(name.substring(0, colons), this::membersOf)
-                    .getOrDefault(name.substring(colons + 2), Kind.NONE);
+            String namespace = name.substring(0, colons);
+            String member = name.substring(colons + 2);
+            Kind kind = members.computeIfAbsent(namespace, this::membersOf).getOrDefault(member, Kind.NONE);
+            // Namespace std holds the names of C's library, too.
+            boolean standard = namespace.equals("std") || namespace.endsWith("::std");
+            return kind == Kind.NONE && standard ? kindOf(member) : kind;
         }
         List<Part> found = visible(name);
         return found.isEmpty() ? Kind.NONE : found.getFirst().kind();
@@ -223,7 +227,8 @@ public final class DeviceLibrary implements LibraryNames {
             List<Part> inner = new ArrayList<>();
             for (Part part : at) {
                 if (part.kind() == Kind.NAMESPACE) {
-                    inner.addAll(part.inner());
+                    String target = part.aliasOf();
+                    inner.addAll(target == null ? part.inner() : within(parts.getOrDefault(target, List.of())));
                 }
             }
             if (i >= path.length) {
@@ -232,5 +237,9 @@ public final class DeviceLibrary implements LibraryNames {
             String name = path[i];
             at = inner.stream().filter(part -> part.name().equals(name)).toList();
         }
+    }
+
+    private static List<Part> within(List<Part> namespaces) {
+        return namespaces.stream().flatMap(part -> part.inner().stream()).toList();
     }
 }

@@ -135,6 +135,18 @@ record Part(String name, Kind kind, SourceFile file, int start, int end) {
         return "operator" + text.substring(from, open).strip();
     }
 
+    /** The namespace at the top that this one is another name for, or null. */
+    String aliasOf() {
+        String text = file.text();
+        int name = skipSpace(text, skipSpace(text, start, end) + "namespace".length(), end);
+        int behind = skipSpace(text, name + wordAt(text, name, end).length(), end);
+        if (behind >= end || text.charAt(behind) != '=') {
+            return null;
+        }
+        String target = text.substring(behind + 1, text.indexOf(';', behind)).strip();
+        return target.startsWith("::") ? target.substring(2) : target;
+    }
+
     /** The declarations within a namespace. */
     List<Part> inner() {
         String text = file.text();

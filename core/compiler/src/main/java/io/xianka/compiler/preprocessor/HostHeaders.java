@@ -31,7 +31,7 @@ final class HostHeaders {
 
     /** Of CUDA's libraries and samples, and of what many programs use: how their headers' names begin. */
     private static final List<String> BEGINNINGS = List.copyOf(words("""
-            sys/ linux/ bits/ ext/ cub/ thrust/ cublas cudnn cufft curand_ cusolver cusparse cutensor cudaProfiler
+            cuda/ sys/ linux/ bits/ ext/ cub/ thrust/ cublas cudnn cufft curand_ cusolver cusparse cutensor cudaProfiler
             cuda_d3d nccl npp nvjpeg nvToolsExt nvtx3/ helper_ boost/ glog/ gflags/ gtest/ google/ GL/ GLFW/ EGL/ SDL
             opencv2/ opencv/ png tiff catch2/ fmt/ spdlog/ pybind11/ hdf5 openssl/
             """));

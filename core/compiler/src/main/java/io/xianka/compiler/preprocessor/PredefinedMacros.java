@@ -9,7 +9,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The macros that are there before the first line: those that NVRTC 13.0 predefines for C++17 on 64-bit Linux. */
+/**
+ * The macros that are there before the first line: those that NVRTC 13.0 predefines for C++17 on 64-bit Linux, those of
+ * the host compiler, and those of the headers that nvcc includes unasked.
+ */
 final class PredefinedMacros {
     private static final SourceFile FILE = SourceFile.of("<predefined>", """
                     #define __cplusplus 201703L
@@ -25,6 +28,8 @@ final class PredefinedMacros {
                     #define __CUDACC_RELAXED_CONSTEXPR__ 1
                     #define __NVCC_DIAG_PRAGMA_SUPPORT__ 1
                     #define __XIANKA__ 1
+                    #define CUDART_VERSION 13000
+                    #define __CUDART_API_VERSION 13000
                     #define __GNUC__ 12
                     #define __GNUC_MINOR__ 2
                     #define __GNUC_PATCHLEVEL__ 0
@@ -54,13 +59,25 @@ final class PredefinedMacros {
                     #define NULL nullptr
                     """);
 
-    private static final Map<String, Macro> COMMON = common();
+    /** cuda_runtime.h includes these. */
+    private static final SourceFile UNASKED = SourceFile.of("<cuda_runtime.h>", """
+                    #include <stddef.h>
+                    #include <limits.h>
+                    #include <math.h>
+                    #include <assert.h>
+                    """);
+
+    private static final Map<String, Macro> COMMON = common("");
+    private static final Map<String, Macro> COMMON_WITHOUT_ASSERTIONS = common("#define NDEBUG 1\n");
 
     private PredefinedMacros() {}
 
-    private static Map<String, Macro> common() {
+    private static Map<String, Macro> common(String first) {
         Map<String, Macro> macros = new HashMap<>();
         Preprocessor.define(FILE, macros, new Diagnostics());
+        Preprocessor.define(SourceFile.of("<command line>", first), macros, new Diagnostics());
+        Preprocessor.define(UNASKED, macros, new Diagnostics());
+        macros.remove("NDEBUG");
         SourceSpan at = new SourceSpan(FILE, 0, 0);
         macros.put("__FILE__", Macro.special("__FILE__", at, Macro.Special.FILE));
         macros.put("__LINE__", Macro.special("__LINE__", at, Macro.Special.LINE));
@@ -73,7 +90,9 @@ final class PredefinedMacros {
     }
 
     static Map<String, Macro> of(PreprocessorOptions options) {
-        Map<String, Macro> macros = new HashMap<>(COMMON);
+        boolean silent =
+                options.definitions().stream().anyMatch(one -> one.equals("NDEBUG") || one.startsWith("NDEBUG="));
+        Map<String, Macro> macros = new HashMap<>(silent ? COMMON_WITHOUT_ASSERTIONS : COMMON);
         String number = Integer.toString(options.architectureMacro());
         number(macros, "__CUDA_ARCH__", number);
         number(macros, "__CUDA_ARCH_LIST__", number);

@@ -109,6 +109,10 @@ final class Declarations {
                 if (namespace.inline()) {
                     inner.used().add(fresh);
                 }
+                if (inner == a.global
+                        && a.lookup.own(a.library, name.text()) instanceof Symbol.NamespaceName librarys) {
+                    fresh.used().add(librarys.scope());
+                }
                 inner = fresh;
             }
         }

@@ -84,8 +84,8 @@ class DiagnosticsTest {
             dynamic_cast<S *>(&s);          | not supported yet: dynamic_cast; --compiler nvrtc can compile this
             reinterpret_cast<float>(n);     | reinterpret_cast cannot turn 'int' into 'float'
             static_cast<float *>(out);      | static_cast cannot turn 'int *' into 'float *'; reinterpret_cast can
-            out[0] = INT_MAX;               | 'INT_MAX' is not declared; #include <limits.h> has it
-            in[INFINITY];                   | 'INFINITY' is not declared; #include <math.h> has it
+            out[0] = INT32_MAX;             | 'INT32_MAX' is not declared; #include <stdint.h> has it
+            in[FLT_MAX];                    | 'FLT_MAX' is not declared; #include <float.h> has it
             __half h;                       | unknown type name '__half'; #include <cuda_fp16.h> has it
             out[0] = __hgt(n, n);           | '__hgt' is not declared; #include <cuda_fp16.h> has it
             __nv_bfloat162 b;               | unknown type name '__nv_bfloat162'; #include <cuda_bf16.h> has it

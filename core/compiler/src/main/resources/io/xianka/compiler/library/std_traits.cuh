@@ -1,0 +1,177 @@
+// <type_traits>, in namespace std; cuda::std is the same namespace.
+
+namespace cuda {
+namespace std = ::std;
+}
+
+namespace std {
+template <typename T, T V> struct integral_constant {
+    static constexpr T value = V;
+    typedef T value_type;
+    typedef integral_constant<T, V> type;
+    __device__ constexpr operator T() const { return V; }
+    __device__ constexpr T operator()() const { return V; }
+};
+template <bool B> using bool_constant = integral_constant<bool, B>;
+typedef integral_constant<bool, true> true_type;
+typedef integral_constant<bool, false> false_type;
+}
+
+namespace std {
+template <typename T> struct is_void : bool_constant<__is_void(T)> {};
+template <typename T> inline constexpr bool is_void_v = __is_void(T);
+template <typename T> struct is_integral : bool_constant<__is_integral(T)> {};
+template <typename T> inline constexpr bool is_integral_v = __is_integral(T);
+template <typename T> struct is_floating_point : bool_constant<__is_floating_point(T)> {};
+template <typename T> inline constexpr bool is_floating_point_v = __is_floating_point(T);
+template <typename T> struct is_arithmetic : bool_constant<__is_arithmetic(T)> {};
+template <typename T> inline constexpr bool is_arithmetic_v = __is_arithmetic(T);
+template <typename T> struct is_signed : bool_constant<__is_signed(T)> {};
+template <typename T> inline constexpr bool is_signed_v = __is_signed(T);
+template <typename T> struct is_unsigned : bool_constant<__is_unsigned(T)> {};
+template <typename T> inline constexpr bool is_unsigned_v = __is_unsigned(T);
+template <typename T> struct is_enum : bool_constant<__is_enum(T)> {};
+template <typename T> inline constexpr bool is_enum_v = __is_enum(T);
+template <typename T> struct is_class : bool_constant<__is_class(T)> {};
+template <typename T> inline constexpr bool is_class_v = __is_class(T);
+template <typename T> struct is_union : bool_constant<__is_union(T)> {};
+template <typename T> inline constexpr bool is_union_v = __is_union(T);
+template <typename T> struct is_pointer : bool_constant<__is_pointer(T)> {};
+template <typename T> inline constexpr bool is_pointer_v = __is_pointer(T);
+template <typename T> struct is_array : bool_constant<__is_array(T)> {};
+template <typename T> inline constexpr bool is_array_v = __is_array(T);
+template <typename T> struct is_function : bool_constant<__is_function(T)> {};
+template <typename T> inline constexpr bool is_function_v = __is_function(T);
+template <typename T> struct is_reference : bool_constant<__is_reference(T)> {};
+template <typename T> inline constexpr bool is_reference_v = __is_reference(T);
+template <typename T> struct is_lvalue_reference : bool_constant<__is_lvalue_reference(T)> {};
+template <typename T> inline constexpr bool is_lvalue_reference_v = __is_lvalue_reference(T);
+template <typename T> struct is_rvalue_reference : bool_constant<__is_rvalue_reference(T)> {};
+template <typename T> inline constexpr bool is_rvalue_reference_v = __is_rvalue_reference(T);
+template <typename T> struct is_const : bool_constant<__is_const(T)> {};
+template <typename T> inline constexpr bool is_const_v = __is_const(T);
+template <typename T> struct is_volatile : bool_constant<__is_volatile(T)> {};
+template <typename T> inline constexpr bool is_volatile_v = __is_volatile(T);
+template <typename T> struct is_scalar : bool_constant<__is_scalar(T)> {};
+template <typename T> inline constexpr bool is_scalar_v = __is_scalar(T);
+template <typename T> struct is_fundamental : bool_constant<__is_fundamental(T)> {};
+template <typename T> inline constexpr bool is_fundamental_v = __is_fundamental(T);
+template <typename T> struct is_object : bool_constant<__is_object(T)> {};
+template <typename T> inline constexpr bool is_object_v = __is_object(T);
+template <typename T> struct is_empty : bool_constant<__is_empty(T)> {};
+template <typename T> inline constexpr bool is_empty_v = __is_empty(T);
+template <typename T> struct is_trivially_copyable : bool_constant<__is_trivially_copyable(T)> {};
+template <typename T> inline constexpr bool is_trivially_copyable_v = __is_trivially_copyable(T);
+template <typename T> struct is_trivial : bool_constant<__is_trivial(T)> {};
+template <typename T> inline constexpr bool is_trivial_v = __is_trivial(T);
+template <typename T> struct is_pod : bool_constant<__is_pod(T)> {};
+template <typename T> inline constexpr bool is_pod_v = __is_pod(T);
+template <typename T> struct is_trivially_destructible : bool_constant<__is_trivially_destructible(T)> {};
+template <typename T> inline constexpr bool is_trivially_destructible_v = __is_trivially_destructible(T);
+template <typename T> struct is_standard_layout : bool_constant<__is_standard_layout(T)> {};
+template <typename T> inline constexpr bool is_standard_layout_v = __is_standard_layout(T);
+template <typename T> struct is_aggregate : bool_constant<__is_aggregate(T)> {};
+template <typename T> inline constexpr bool is_aggregate_v = __is_aggregate(T);
+template <typename T> struct is_polymorphic : bool_constant<__is_polymorphic(T)> {};
+template <typename T> inline constexpr bool is_polymorphic_v = __is_polymorphic(T);
+template <typename T> struct is_abstract : bool_constant<__is_abstract(T)> {};
+template <typename T> inline constexpr bool is_abstract_v = __is_abstract(T);
+template <typename T> struct is_final : bool_constant<__is_final(T)> {};
+template <typename T> inline constexpr bool is_final_v = __is_final(T);
+template <typename T, typename U> struct is_same : bool_constant<__is_same(T, U)> {};
+template <typename T, typename U> inline constexpr bool is_same_v = __is_same(T, U);
+template <typename T, typename U> struct is_base_of : bool_constant<__is_base_of(T, U)> {};
+template <typename T, typename U> inline constexpr bool is_base_of_v = __is_base_of(T, U);
+template <typename T, typename U> struct is_convertible : bool_constant<__is_convertible(T, U)> {};
+template <typename T, typename U> inline constexpr bool is_convertible_v = __is_convertible(T, U);
+template <typename T, typename... A> struct is_constructible : false_type {};
+template <typename T> struct is_constructible<T> : bool_constant<__is_constructible(T)> {};
+template <typename T, typename A> struct is_constructible<T, A> : bool_constant<__is_constructible(T, A)> {};
+template <typename T, typename A, typename B> struct is_constructible<T, A, B> : bool_constant<__is_constructible(T, A, B)> {};
+template <typename T, typename A, typename B, typename C> struct is_constructible<T, A, B, C> : bool_constant<__is_constructible(T, A, B, C)> {};
+template <typename T, typename... A> inline constexpr bool is_constructible_v = is_constructible<T, A...>::value;
+template <typename T> struct is_default_constructible : bool_constant<__is_constructible(T)> {};
+template <typename T> inline constexpr bool is_default_constructible_v = __is_constructible(T);
+template <typename T> struct is_copy_constructible : bool_constant<__is_constructible(T, const T&)> {};
+template <typename T> inline constexpr bool is_copy_constructible_v = __is_constructible(T, const T&);
+template <typename T> struct is_null_pointer : bool_constant<__is_same(__remove_cv(T), decltype(nullptr))> {};
+template <typename T> inline constexpr bool is_null_pointer_v = __is_same(__remove_cv(T), decltype(nullptr));
+}
+
+namespace std {
+template <typename T> struct remove_cv { typedef __remove_cv(T) type; };
+template <typename T> using remove_cv_t = __remove_cv(T);
+template <typename T> struct remove_const { typedef __remove_const(T) type; };
+template <typename T> using remove_const_t = __remove_const(T);
+template <typename T> struct remove_volatile { typedef __remove_volatile(T) type; };
+template <typename T> using remove_volatile_t = __remove_volatile(T);
+template <typename T> struct remove_reference { typedef __remove_reference(T) type; };
+template <typename T> using remove_reference_t = __remove_reference(T);
+template <typename T> struct remove_cvref { typedef __remove_cvref(T) type; };
+template <typename T> using remove_cvref_t = __remove_cvref(T);
+template <typename T> struct remove_pointer { typedef __remove_pointer(T) type; };
+template <typename T> using remove_pointer_t = __remove_pointer(T);
+template <typename T> struct remove_extent { typedef __remove_extent(T) type; };
+template <typename T> using remove_extent_t = __remove_extent(T);
+template <typename T> struct decay { typedef __decay(T) type; };
+template <typename T> using decay_t = __decay(T);
+template <typename T> struct add_pointer { typedef __add_pointer(T) type; };
+template <typename T> using add_pointer_t = __add_pointer(T);
+template <typename T> struct add_lvalue_reference { typedef __add_lvalue_reference(T) type; };
+template <typename T> using add_lvalue_reference_t = __add_lvalue_reference(T);
+template <typename T> struct add_rvalue_reference { typedef __add_rvalue_reference(T) type; };
+template <typename T> using add_rvalue_reference_t = __add_rvalue_reference(T);
+template <typename T> struct make_signed { typedef __make_signed(T) type; };
+template <typename T> using make_signed_t = __make_signed(T);
+template <typename T> struct make_unsigned { typedef __make_unsigned(T) type; };
+template <typename T> using make_unsigned_t = __make_unsigned(T);
+template <typename T> struct underlying_type { typedef __underlying_type(T) type; };
+template <typename T> using underlying_type_t = __underlying_type(T);
+template <typename T> struct add_const { typedef const T type; };
+template <typename T> using add_const_t = const T;
+template <typename T> struct add_volatile { typedef volatile T type; };
+template <typename T> using add_volatile_t = volatile T;
+template <typename T> struct add_cv { typedef const volatile T type; };
+template <typename T> using add_cv_t = const volatile T;
+template <typename T> struct type_identity { typedef T type; };
+template <typename T> using type_identity_t = T;
+template <typename T> struct remove_all_extents { typedef T type; };
+template <typename T, size_t N> struct remove_all_extents<T[N]> { typedef typename remove_all_extents<T>::type type; };
+template <typename T> using remove_all_extents_t = typename remove_all_extents<T>::type;
+template <bool B, typename T = void> struct enable_if {};
+template <typename T> struct enable_if<true, T> { typedef T type; };
+template <bool B, typename T = void> using enable_if_t = typename enable_if<B, T>::type;
+template <bool B, typename T, typename U> struct conditional { typedef T type; };
+template <typename T, typename U> struct conditional<false, T, U> { typedef U type; };
+template <bool B, typename T, typename U> using conditional_t = typename conditional<B, T, U>::type;
+template <typename... T> using void_t = void;
+template <typename T> struct alignment_of : integral_constant<size_t, alignof(T)> {};
+template <typename T> inline constexpr size_t alignment_of_v = alignof(T);
+template <typename T> struct rank : integral_constant<size_t, 0> {};
+template <typename T, size_t N> struct rank<T[N]> : integral_constant<size_t, rank<T>::value + 1> {};
+template <typename T> inline constexpr size_t rank_v = rank<T>::value;
+template <typename T, unsigned int I = 0> struct extent : integral_constant<size_t, 0> {};
+template <typename T, size_t N> struct extent<T[N], 0> : integral_constant<size_t, N> {};
+template <typename T, unsigned int I, size_t N> struct extent<T[N], I> : extent<T, I - 1> {};
+template <typename T, unsigned int I = 0> inline constexpr size_t extent_v = extent<T, I>::value;
+template <typename... B> struct conjunction : true_type {};
+template <typename B> struct conjunction<B> : B {};
+template <typename B, typename... R> struct conjunction<B, R...> : conditional_t<!!B::value, conjunction<R...>, B> {};
+template <typename... B> inline constexpr bool conjunction_v = conjunction<B...>::value;
+template <typename... B> struct disjunction : false_type {};
+template <typename B> struct disjunction<B> : B {};
+template <typename B, typename... R> struct disjunction<B, R...> : conditional_t<!!B::value, B, disjunction<R...>> {};
+template <typename... B> inline constexpr bool disjunction_v = disjunction<B...>::value;
+template <typename B> struct negation : bool_constant<!B::value> {};
+template <typename B> inline constexpr bool negation_v = !B::value;
+template <typename T> __add_rvalue_reference(T) declval();
+template <typename... T> struct common_type {};
+template <typename T> struct common_type<T> { typedef __decay(T) type; };
+template <typename T, typename U> struct common_type<T, U> { typedef __decay(decltype(false ? std::declval<T>() : std::declval<U>())) type; };
+template <typename T, typename U, typename... R> struct common_type<T, U, R...> { typedef typename common_type<typename common_type<T, U>::type, R...>::type type; };
+template <typename... T> using common_type_t = typename common_type<T...>::type;
+template <typename F, typename... A> struct invoke_result { typedef decltype(std::declval<F>()(std::declval<A>()...)) type; };
+template <typename F, typename... A> using invoke_result_t = typename invoke_result<F, A...>::type;
+template <size_t N, size_t A = 16> struct aligned_storage { struct alignas(A) type { unsigned char bytes[N]; }; };
+template <size_t N, size_t A = 16> using aligned_storage_t = typename aligned_storage<N, A>::type;
+}
