@@ -29,8 +29,15 @@ final class RandomProgram {
     private int temporaries;
     private int loops;
 
-    RandomProgram(long seed) {
+    private final boolean hasWholeWarps;
+    private final RareStatements rare;
+    private boolean mayEndEarly;
+
+    /** @param hasWholeWarps whether the block's size is a multiple of 32 */
+    RandomProgram(long seed, boolean hasWholeWarps) {
         this.random = new Random(seed);
+        this.rare = new RareStatements(random);
+        this.hasWholeWarps = hasWholeWarps;
         this.hasExchanges = random.nextInt(3) == 0;
     }
 
@@ -38,6 +45,7 @@ final class RandomProgram {
         prologue();
         int statements = 6 + random.nextInt(14);
         int end = random.nextInt(4 * statements);
+        mayEndEarly = end < statements;
         for (int i = 0; i < statements; i++) {
             statement(2, true);
             if (i == end) {
@@ -49,7 +57,7 @@ final class RandomProgram {
                 .version 8.3
                 .target sm_90
                 .address_size 64
-                .visible .entry program(.param .u64 out, .param .u64 in, .param .u32 n)
+                %s.visible .entry program(.param .u64 out, .param .u64 in, .param .u32 n)
                 {
                 .reg .b32 %%r<%d>;
                 .reg .b64 %%rd<%d>;
@@ -62,11 +70,14 @@ final class RandomProgram {
                 .reg .pred %%q<%d>;
                 .reg .b32 %%k<%d>;
                 .reg .b16 %%h<4>;
-                .shared .align 8 .b8 buffer[%d];
+                .reg .b128 %%w<2>;
+                .shared .align 16 .b8 buffer[%d];
+                .shared .align 8 .b64 gate;
                 .shared .align 4 .b8 sums[16];
                 .local .align 8 .b8 slots[64];
                 %s}
                 """.formatted(
+                        RareStatements.FUNCTIONS,
                         INTS,
                         LONGS,
                         FLOATS,
@@ -203,7 +214,7 @@ final class RandomProgram {
 
     /** @param together whether all threads of the block come here */
     private void statement(int depth, boolean together) {
-        int kind = random.nextInt(20);
+        int kind = random.nextInt(25);
         if (kind < 6) {
             integer();
         } else if (kind < 8) {
@@ -226,6 +237,12 @@ final class RandomProgram {
             exchange();
         } else if (kind == 19) {
             atomic();
+        } else if (kind < 23) {
+            rare.alone().forEach(this::plainLine);
+        } else if (kind == 23 && together && hasExchanges) {
+            rare.together(hasWholeWarps && !mayEndEarly).forEach(this::plainLine);
+        } else if (kind == 24 && together) {
+            copied();
         } else {
             integer();
         }
@@ -432,6 +449,40 @@ final class RandomProgram {
         if (random.nextInt(3) == 0) {
             line("barrier.cta.red.popc.u32 %s, 0, %s", r(), p());
         }
+    }
+
+    private void plainLine(String statement) {
+        body.append("  ").append(statement);
+        body.append(statement.equals("}") || statement.isEmpty() ? "\n" : ";\n");
+    }
+
+    /** Copies into shared memory, awaited by counting or by a barrier in memory. */
+    private void copied() {
+        int t = ++temporaries;
+        line("shl.b32 %%x11, %%x6, 2");
+        line("mov.u32 %%x12, buffer");
+        line("add.u32 %%x11, %%x12, %%x11");
+        boolean countsArrivals = !mayEndEarly && random.nextBoolean();
+        line("setp.eq.u32 %%q%d, %%x6, 0", t);
+        if (countsArrivals) {
+            line("@%%q%d mbarrier.init.shared.b64 [gate], %%x9", t);
+        }
+        line("bar.sync 0");
+        line("cp.async.ca.shared.global [%%x11], [%%xd3+%d], 4, %d", 4 * random.nextInt(16), random.nextInt(5));
+        if (countsArrivals) {
+            int label = labels++;
+            line("cp.async.mbarrier.arrive.shared.b64 [gate]");
+            line("mbarrier.arrive.shared.b64 %%xd13, [gate]");
+            body.append("$wait").append(label).append(":\n");
+            line("mbarrier.%s.shared.b64 %%q%d, [gate], %%xd13", one("test_wait", "try_wait"), t);
+            line("@!%%q%d bra $wait%d", t, label);
+        } else {
+            line(one("cp.async.wait_all", "cp.async.commit_group;\n  cp.async.wait_group 0"));
+        }
+        line("bar.sync 0");
+        line("ld.shared.u32 %s, [%%x11]", r());
+        line("ld.shared.u32 %s, [buffer]", r());
+        line("bar.sync 0");
     }
 
     private void exchange() {

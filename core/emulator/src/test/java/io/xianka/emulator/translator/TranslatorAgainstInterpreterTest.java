@@ -58,9 +58,9 @@ class TranslatorAgainstInterpreterTest {
     }
 
     private static void compare(long seed, Engine one, Engine two) throws Untranslatable {
-        String text = new RandomProgram(seed).text();
         Random random = new Random(seed);
         Dim3 block = BLOCKS[random.nextInt(BLOCKS.length)];
+        String text = new RandomProgram(seed, block.count() % 32 == 0).text();
         try {
             PtxModule module = PtxParser.parse(text);
             KernelImage image = KernelImage.of(module, module.entries().getFirst(), Map.of());
