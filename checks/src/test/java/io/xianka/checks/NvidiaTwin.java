@@ -67,25 +67,44 @@ abstract class NvidiaTwin {
     /** Runs a kernel of a file over {@code count} threads, as both compilers made it; the inputs come before the results. */
     void compare(String file, String kernel, int count, Supplier<List<Object>> inputs) throws IOException {
         String source = text(file + ".cu");
-        List<String> results = results(source, kernel);
-        long[] own = new long[results.size() * count];
-        long[] nvidia = new long[own.length];
-        var options =
-                CompileOptions.DEFAULT.withCompiler(CompileOptions.Compiler.OWN).withCache(false);
-        try (var module = device.compile(SourceText.of(source), options(file, CompileOptions.Compiler.OWN))) {
-            launch(module, kernel, count, inputs.get(), own);
+        var options = options(file, CompileOptions.Compiler.OWN);
+        try (var own = device.compile(SourceText.of(source), options);
+                var nvidia = oracle(file, source)) {
+            compare(results(source, kernel), count, kernel, inputs, own, nvidia);
         }
-        try (var module = oracle(file, source)) {
-            launch(module, kernel, count, inputs.get(), nvidia);
+    }
+
+    /** The same by the own compiler for two architectures. */
+    void compareArchitectures(
+            String file, String kernel, int count, Supplier<List<Object>> inputs, String one, String other)
+            throws IOException {
+        String source = text(file + ".cu");
+        var options = options(file, CompileOptions.Compiler.OWN);
+        try (var first = device.compile(SourceText.of(source), options.withArchitecture(one));
+                var second = device.compile(SourceText.of(source), options.withArchitecture(other))) {
+            compare(results(source, kernel), count, kernel, inputs, first, second);
         }
+    }
+
+    private static void compare(
+            List<String> results,
+            int count,
+            String kernel,
+            Supplier<List<Object>> inputs,
+            KernelModule one,
+            KernelModule other) {
+        long[] got = new long[results.size() * count];
+        long[] wanted = new long[got.length];
+        launch(one, kernel, count, inputs.get(), got);
+        launch(other, kernel, count, inputs.get(), wanted);
         List<String> wrong = new ArrayList<>();
         for (int result = 0; result < results.size(); result++) {
             int differing = 0;
             String first = "";
             for (int i = 0; i < count; i++) {
                 int at = result * count + i;
-                if (own[at] != nvidia[at] && differing++ == 0) {
-                    first = "thread " + i + ": " + Long.toHexString(own[at]) + ", not " + Long.toHexString(nvidia[at]);
+                if (got[at] != wanted[at] && differing++ == 0) {
+                    first = "thread " + i + ": " + Long.toHexString(got[at]) + ", not " + Long.toHexString(wanted[at]);
                 }
             }
             if (differing > 0) {

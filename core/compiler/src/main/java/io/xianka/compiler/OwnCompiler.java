@@ -147,11 +147,8 @@ final class OwnCompiler {
 
     private CompiledSource translate(SourceFile file, Preprocessed preprocessed) {
         Set<String> included =
-                preprocessed.files().stream().map(SourceFile::name).collect(Collectors.toCollection(HashSet::new));
-        if (options.fastMath()) {
-            included.add(DeviceLibrary.FAST_MATH);
-        }
-        DeviceLibrary library = DeviceLibrary.standard().behind(included);
+                preprocessed.files().stream().map(SourceFile::name).collect(Collectors.toSet());
+        DeviceLibrary library = DeviceLibrary.standard().behind(included, options.fastMath(), architecture.number());
         Diagnostics found = new Diagnostics();
         TranslationUnit unit = Parser.parse(file, preprocessed.tokens(), preprocessed.asides(), library, found);
         Program program = preprocessed.incomplete() || found.full() ? null : Semantics.analyse(unit, library, found);

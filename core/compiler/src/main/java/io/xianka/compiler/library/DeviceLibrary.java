@@ -24,60 +24,57 @@ import java.util.stream.Collectors;
  * The declarations of the device library by name. The files are read and cut into declarations once a process; a
  * declaration is parsed when a program first names it, and its syntax tree serves all later programs.
  *
- * <p>Some files belong to headers ({@code files.txt} says so): a program sees them when it includes one of those, see
- * {@link #behind}.
+ * <p>Not every program sees every file; {@code files.txt} says which, see {@link #behind}.
  *
  * <p>Safe for use by several threads.
  */
 public final class DeviceLibrary implements LibraryNames {
-    /** Stands for a header that is included under that option. */
-    public static final String FAST_MATH = "-use_fast_math";
+    private static final int STANDARD_ARCHITECTURE = 90;
 
     private static final class Standard {
         static final DeviceLibrary WHOLE = ownFiles();
         static final DeviceLibrary INSTANCE =
-                WHOLE.without(file -> WHOLE.headers.get(file).contains(FAST_MATH));
+                WHOLE.without(visibility -> !visibility.fits(false, STANDARD_ARCHITECTURE));
     }
 
     private final Map<String, List<Part>> parts;
     private final Map<Part, List<Declaration>> parsed;
     private final Map<String, Map<String, Kind>> members;
-    /** The headers of the files that belong to some. */
-    private final Map<SourceFile, List<String>> headers;
+    private final Map<SourceFile, Visibility> files;
     /** The library with nothing hidden, by which declarations are parsed. */
     private final DeviceLibrary whole;
 
     private final Set<SourceFile> hidden;
 
-    private DeviceLibrary(Map<SourceFile, List<String>> headers) {
+    private DeviceLibrary(Map<SourceFile, Visibility> files) {
         this.parts = new HashMap<>();
         this.parsed = new ConcurrentHashMap<>();
         this.members = new ConcurrentHashMap<>();
-        this.headers = headers;
+        this.files = files;
         this.whole = this;
         this.hidden = Set.of();
-        headers.keySet().forEach(this::index);
+        files.keySet().forEach(this::index);
     }
 
     private DeviceLibrary(DeviceLibrary whole, Set<SourceFile> hidden) {
         this.parts = whole.parts;
         this.parsed = whole.parsed;
         this.members = whole.members;
-        this.headers = whole.headers;
+        this.files = whole.files;
         this.whole = whole;
         this.hidden = hidden;
     }
 
-    /** The library that comes with the compiler, with the files of all headers. */
+    /** The library that comes with the compiler, with the files of all headers, as sm_90 sees it. */
     public static DeviceLibrary standard() {
         return Standard.INSTANCE;
     }
 
     /** A library of the given files, for tests. */
     public static DeviceLibrary of(List<SourceFile> files) {
-        Map<SourceFile, List<String>> headers = new LinkedHashMap<>();
-        files.forEach(file -> headers.put(file, List.of()));
-        return new DeviceLibrary(headers);
+        Map<SourceFile, Visibility> visible = new LinkedHashMap<>();
+        files.forEach(file -> visible.put(file, Visibility.of(List.of())));
+        return new DeviceLibrary(visible);
     }
 
     /**
@@ -85,16 +82,16 @@ public final class DeviceLibrary implements LibraryNames {
      * it stands for what other compilers know by themselves, but not in the functions of 16-bit floats.
      */
     public static boolean isFlushable(SourceFile file) {
-        List<String> headers = Standard.WHOLE.headers.get(file);
-        return headers != null && (headers.isEmpty() || headers.contains(FAST_MATH));
+        Visibility visibility = Standard.WHOLE.files.get(file);
+        return visibility != null && visibility.headers().isEmpty();
     }
 
     private static DeviceLibrary ownFiles() {
-        Map<SourceFile, List<String>> files = new LinkedHashMap<>();
+        Map<SourceFile, Visibility> files = new LinkedHashMap<>();
         for (String line : read("files.txt").lines().toList()) {
             List<String> words = List.of(line.strip().split(" +", -1));
             String name = words.getFirst();
-            files.put(SourceFile.of("xianka:" + name, read(name)), words.subList(1, words.size()));
+            files.put(SourceFile.of("xianka:" + name, read(name)), Visibility.of(words.subList(1, words.size())));
         }
         return new DeviceLibrary(files);
     }
@@ -102,30 +99,28 @@ public final class DeviceLibrary implements LibraryNames {
     /**
      * What a program sees.
      *
-     * @param included the headers that it includes, named as in {@code <cuda_fp16.h>}, and {@link #FAST_MATH} where it
-     *     is compiled so
+     * @param included the headers that it includes, named as in {@code <cuda_fp16.h>}
+     * @param architecture such as 90
      */
-    public DeviceLibrary behind(Collection<String> included) {
-        return without(file -> {
-            List<String> names = headers.get(file);
-            return !names.isEmpty()
-                    && names.stream()
-                            .noneMatch(name -> included.contains(name.startsWith("-") ? name : "<" + name + ">"));
-        });
+    public DeviceLibrary behind(Collection<String> included, boolean fastMath, int architecture) {
+        return without(visibility -> !visibility.isIncluded(included) || !visibility.fits(fastMath, architecture));
     }
 
-    private DeviceLibrary without(Predicate<SourceFile> isHidden) {
+    private DeviceLibrary without(Predicate<Visibility> isHidden) {
         return new DeviceLibrary(
-                whole, headers.keySet().stream().filter(isHidden).collect(Collectors.toSet()));
+                whole,
+                files.entrySet().stream()
+                        .filter(file -> isHidden.test(file.getValue()))
+                        .map(Map.Entry::getKey)
+                        .collect(Collectors.toSet()));
     }
 
     /** The header that a program lacks which names this, or null when that is not the reason. */
     public String missingHeader(String name) {
         for (Part part : parts.getOrDefault(name, List.of()).reversed()) {
-            String header =
-                    hidden.contains(part.file()) ? headers.get(part.file()).getFirst() : FAST_MATH;
-            if (!header.equals(FAST_MATH)) {
-                return header;
+            List<String> headers = files.get(part.file()).headers();
+            if (hidden.contains(part.file()) && !headers.isEmpty()) {
+                return headers.getFirst();
             }
         }
         return null;
@@ -158,9 +153,9 @@ public final class DeviceLibrary implements LibraryNames {
         }
     }
 
-    /** All names declared outside namespaces. */
+    /** All names declared outside namespaces that a program sees. */
     public Set<String> names() {
-        return parts.keySet();
+        return parts.keySet().stream().filter(name -> !visible(name).isEmpty()).collect(Collectors.toSet());
     }
 
     /** The declarations of a name: all overloads of a function, all openings of a namespace; empty if unknown. */
@@ -178,15 +173,21 @@ public final class DeviceLibrary implements LibraryNames {
 
     private List<Part> visible(String name) {
         List<Part> found = parts.getOrDefault(name, List.of());
-        if (found.stream().allMatch(part -> headers.get(part.file()).isEmpty())) {
+        boolean isForAll = true;
+        boolean isReplaced = false;
+        for (Part part : found) {
+            boolean isSeen = !hidden.contains(part.file());
+            isForAll &= isSeen;
+            isReplaced |= isSeen && files.get(part.file()).fastMath();
+        }
+        if (isForAll && !isReplaced) {
             return found;
         }
-        List<Part> seen =
-                found.stream().filter(part -> !hidden.contains(part.file())).toList();
-        List<Part> replacing = seen.stream()
-                .filter(part -> headers.get(part.file()).contains(FAST_MATH))
+        boolean replaced = isReplaced;
+        return found.stream()
+                .filter(part -> !hidden.contains(part.file()))
+                .filter(part -> !replaced || files.get(part.file()).fastMath())
                 .toList();
-        return replacing.isEmpty() ? seen : replacing;
     }
 
     /** Two threads may parse the same part at once; the trees are alike, and the first one stays. */

@@ -1,29 +1,5 @@
 // Functions of bfloat16: through float and the special function unit, rounded once more.
 
-__device__ __forceinline__ __nv_bfloat16 htrunc(__nv_bfloat16 a) {
-    __nv_bfloat16 r;
-    asm("cvt.rzi.bf16.bf16 %0, %1;" : "=h"(r.__x) : "h"(a.__x));
-    return r;
-}
-
-__device__ __forceinline__ __nv_bfloat16 hceil(__nv_bfloat16 a) {
-    __nv_bfloat16 r;
-    asm("cvt.rpi.bf16.bf16 %0, %1;" : "=h"(r.__x) : "h"(a.__x));
-    return r;
-}
-
-__device__ __forceinline__ __nv_bfloat16 hfloor(__nv_bfloat16 a) {
-    __nv_bfloat16 r;
-    asm("cvt.rmi.bf16.bf16 %0, %1;" : "=h"(r.__x) : "h"(a.__x));
-    return r;
-}
-
-__device__ __forceinline__ __nv_bfloat16 hrint(__nv_bfloat16 a) {
-    __nv_bfloat16 r;
-    asm("cvt.rni.bf16.bf16 %0, %1;" : "=h"(r.__x) : "h"(a.__x));
-    return r;
-}
-
 __device__ __forceinline__ __nv_bfloat162 h2trunc(__nv_bfloat162 a) {
     return __nv_bfloat162(htrunc(a.x), htrunc(a.y));
 }
@@ -86,18 +62,6 @@ __device__ __forceinline__ __nv_bfloat162 h2sin(__nv_bfloat162 a) {
 
 __device__ __forceinline__ __nv_bfloat162 h2tanh(__nv_bfloat162 a) {
     return __nv_bfloat162(htanh(a.x), htanh(a.y));
-}
-
-__device__ __forceinline__ __nv_bfloat16 htanh_approx(__nv_bfloat16 a) {
-    __nv_bfloat16 r;
-    asm("tanh.approx.bf16 %0, %1;" : "=h"(r.__x) : "h"(a.__x));
-    return r;
-}
-
-__device__ __forceinline__ __nv_bfloat162 h2tanh_approx(__nv_bfloat162 a) {
-    __nv_bfloat162 r;
-    asm("tanh.approx.bf16x2 %0, %1;" : "=r"((unsigned int&)r) : "r"((unsigned int&)a));
-    return r;
 }
 
 __device__ __forceinline__ __nv_bfloat16 hsqrt(__nv_bfloat16 a) {

@@ -151,15 +151,3 @@ __device__ __forceinline__ void __stwt(__nv_bfloat16* p, __nv_bfloat16 value) {
 __device__ __forceinline__ void __stwt(__nv_bfloat162* p, __nv_bfloat162 value) {
     asm volatile("st.global.wt.b32 [%0], %1;" :: "l"(p), "r"((unsigned int&)value) : "memory");
 }
-
-__device__ __forceinline__ __nv_bfloat16 atomicAdd(__nv_bfloat16* address, __nv_bfloat16 value) {
-    __nv_bfloat16 old;
-    asm volatile("atom.add.noftz.bf16 %0, [%1], %2;" : "=h"(old.__x) : "l"(address), "h"(value.__x) : "memory");
-    return old;
-}
-
-__device__ __forceinline__ __nv_bfloat162 atomicAdd(__nv_bfloat162* address, __nv_bfloat162 value) {
-    __nv_bfloat162 old;
-    asm volatile("atom.add.noftz.bf16x2 %0, [%1], %2;" : "=r"((unsigned int&)old) : "l"(address), "r"((unsigned int&)value) : "memory");
-    return old;
-}

@@ -20,10 +20,19 @@ class LibraryIndexTest {
 
     @Test
     void everyFunctionOfTheLibraryIsWellTyped() {
+        everyFunctionIsWellTyped(DeviceLibrary.standard());
+    }
+
+    @Test
+    void everyFunctionOfOlderArchitecturesAndFastMathIsWellTyped() {
+        everyFunctionIsWellTyped(DeviceLibrary.standard().behind(List.of("<cuda_fp16.h>", "<cuda_bf16.h>"), true, 80));
+    }
+
+    private static void everyFunctionIsWellTyped(DeviceLibrary library) {
         Diagnostics diagnostics = new Diagnostics();
-        Analysis analysis = new Analysis(DeviceLibrary.standard(), diagnostics);
+        Analysis analysis = new Analysis(library, diagnostics);
         int functions = 0;
-        for (String name : DeviceLibrary.standard().names()) {
+        for (String name : library.names()) {
             Symbol symbol = analysis.lookup.own(analysis.library, name);
             assertNotNull(symbol, name);
             if (symbol instanceof Symbol.Functions overloads) {

@@ -35,7 +35,7 @@ final class SemanticsFixture {
         SourceFile file = SourceFile.of("test.cu", text);
         var preprocessed = Preprocessor.run(file, PreprocessorOptions.plain(), diagnostics);
         DeviceLibrary library = DeviceLibrary.standard()
-                .behind(preprocessed.files().stream().map(SourceFile::name).toList());
+                .behind(preprocessed.files().stream().map(SourceFile::name).toList(), false, 90);
         return Semantics.analyse(Parser.parse(file, preprocessed.tokens(), library, diagnostics), library, diagnostics);
     }
 
