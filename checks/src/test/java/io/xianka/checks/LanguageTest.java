@@ -32,7 +32,10 @@ class LanguageTest {
             strings = {
                 "bitfields",
                 "classes",
+                "copies",
+                "destructors",
                 "lambdas",
+                "lifetimes",
                 "memory",
                 "metaprogramming",
                 "operators",

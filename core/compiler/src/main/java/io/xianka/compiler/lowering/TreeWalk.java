@@ -146,6 +146,12 @@ abstract class TreeWalk {
             case Value.Repeat repeat -> walk(repeat.element());
             case Value.Extract extract -> walk(extract.record());
             case Value.BitCast cast -> walk(cast.operand());
+            case Value.WithCleanup whole -> {
+                walk(whole.value());
+                for (int i = 0; i < whole.after().size(); i++) {
+                    walk(whole.after().get(i));
+                }
+            }
         }
     }
 

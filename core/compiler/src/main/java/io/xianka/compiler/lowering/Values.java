@@ -100,7 +100,18 @@ final class Values {
             case Value.Extract extract ->
                 storage.read(field(object(extract.record()), extract.field()), Access.of(extract.type()));
             case Value.BitCast cast -> bitCast(cast);
+            case Value.WithCleanup whole -> {
+                Node result = scalar(whole.value());
+                cleanUp(whole);
+                yield result;
+            }
         };
+    }
+
+    private void cleanUp(Value.WithCleanup whole) {
+        for (int i = 0; i < whole.after().size(); i++) {
+            lowering.statements.lower(whole.after().get(i));
+        }
     }
 
     private Node bitCast(Value.BitCast cast) {
@@ -526,6 +537,10 @@ final class Values {
             case Value.Comma comma -> {
                 effects(comma.first());
                 into(target, comma.second());
+            }
+            case Value.WithCleanup whole -> {
+                into(target, whole.value());
+                cleanUp(whole);
             }
             case Value.BitCast cast -> {
                 Access from = Access.of(cast.operand().type());

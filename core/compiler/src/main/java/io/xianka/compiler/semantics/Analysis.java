@@ -42,6 +42,8 @@ final class Analysis {
     final Functions functions = new Functions(this);
     final FunctionNames functionNames = new FunctionNames(this);
     final Classes classes = new Classes(this);
+    final ImplicitMembers implicits = new ImplicitMembers(this);
+    final Lifetimes lifetimes = new Lifetimes(this);
     final Evaluator evaluator = new Evaluator(this);
     final Builtins builtins = new Builtins(this);
     final Mangler mangler = new Mangler(this);

@@ -35,9 +35,13 @@ final class Calls {
         Operand target = a.expressions.operand(callee, scope);
         List<Operand> arguments = a.expressions.operands(e.arguments(), scope);
         if (callee instanceof Expression.Member m && m.member().last() instanceof NamePart.Destructor) {
-            return target instanceof Operand.Typed t && Terms.isErroneous(t.term())
-                    ? Terms.erroneous(span)
-                    : new Value.Discard(span, Terms.integer(span, 0, Scalar.INT));
+            if (!(target instanceof Operand.Typed t) || Terms.isErroneous(t.term())) {
+                return Terms.erroneous(span);
+            }
+            Place object = a.implicits.isDestroyed(t.term().type()) ? a.conversions.asPlace(t.term()) : null;
+            return object == null
+                    ? new Value.Discard(span, Terms.integer(span, 0, Scalar.INT))
+                    : build(a.implicits.destructor(a.info(object.type())), object, List.of(), span);
         }
         return call(target, arguments, span);
     }

@@ -3,6 +3,7 @@ package io.xianka.compiler.semantics;
 import io.xianka.compiler.source.SourceSpan;
 import io.xianka.compiler.syntax.Expression;
 import io.xianka.compiler.syntax.Expression.CastForm;
+import io.xianka.compiler.syntax.TypeSyntax;
 import io.xianka.compiler.typed.Place;
 import io.xianka.compiler.typed.RecordType;
 import io.xianka.compiler.typed.Term;
@@ -12,6 +13,7 @@ import io.xianka.compiler.typed.Type.Pointer;
 import io.xianka.compiler.typed.Type.Reference;
 import io.xianka.compiler.typed.Type.Scalar;
 import io.xianka.compiler.typed.Value;
+import io.xianka.compiler.typed.Variable;
 import java.util.List;
 
 /** Conversions that the source writes out. */
@@ -46,7 +48,7 @@ final class Casts {
         }
         Type target = to.unqualified();
         if (target.isVoid()) {
-            return new Value.Discard(span, term);
+            return new Value.Discard(span, a.conversions.discarded(term));
         }
         if (target instanceof RecordType record) {
             if (form == CastForm.REINTERPRET || form == CastForm.CONST) {
@@ -179,6 +181,32 @@ final class Casts {
         }
         Place seen = new Place.Reinterpreted(span, place, referent);
         return to.rvalue() ? new Place.Referent(span, Terms.refer(span, seen, to)) : seen;
+    }
+
+    // ---- new (place) T(...)
+
+    /** An object made in memory that is there. */
+    Term placed(Expression.New e, Scope scope) {
+        SourceSpan span = e.span();
+        if (e.placement().size() != 1 || e.type() instanceof TypeSyntax.Array) {
+            a.unsupported(span, e.placement().isEmpty() ? "new" : "new of arrays at a given place");
+            return Terms.erroneous(span);
+        }
+        Type type = a.classDeduction.read(e.type(), e.initialiser(), scope);
+        Value place = a.conversions.convert(
+                a.expressions.operand(e.placement().getFirst(), scope), new Pointer(Types.VOID), "in the place of new");
+        Value initial = type.isErroneous() ? null : a.initialisers.initial(type, e.initialiser(), scope, "");
+        if (type.isErroneous() || Terms.isErroneous(place) || (initial != null && Terms.isErroneous(initial))) {
+            return Terms.erroneous(span);
+        }
+        Value pointer = Terms.convert(span, place, new Pointer(type));
+        if (initial == null) {
+            return pointer;
+        }
+        Variable held = new Variable("", "", pointer.type(), Variable.Storage.LOCAL, span);
+        Value known = Terms.load(new Place.OfVariable(span, held));
+        Term filled = new Place.Assign(span, new Place.Dereference(span, known), initial);
+        return new Value.Comma(span, new Place.Temporary(span, held, pointer), new Value.Comma(span, filled, known));
     }
 
     // ---- T(...) and T{...}

@@ -6,7 +6,9 @@ import io.xianka.compiler.syntax.Declaration;
 import io.xianka.compiler.syntax.Initialiser;
 import io.xianka.compiler.typed.RecordType;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /** What is known of a class besides its layout. */
 final class ClassInfo {
@@ -39,9 +41,21 @@ final class ClassInfo {
     boolean hasUserConstructor;
     boolean hasFieldInitialisers;
     boolean hasPrivateFields;
-    boolean hasCopyAssignment;
+    /** An operator= for an object of the same class. */
+    boolean hasUserAssignment;
+
     boolean isClosure;
     FunctionSymbol copyConstructor;
+    FunctionSymbol moveConstructor;
+    /** As the user wrote it, unless it does nothing. */
+    FunctionSymbol destructor;
+    /** Member functions that nobody wrote, as far as they were needed. */
+    final Map<FunctionSymbol.Implicit, FunctionSymbol> implicits = new EnumMap<>(FunctionSymbol.Implicit.class);
+    /** Answers of {@link ImplicitMembers}, null until asked for. */
+    Boolean copiedByCode;
+
+    Boolean assignedByCode;
+    Boolean destroyedByCode;
     FunctionSymbol implicitDefault;
 
     ClassInfo(RecordType type, Scope enclosing, String name, SourceSpan span) {
@@ -53,6 +67,10 @@ final class ClassInfo {
     /** The class's name without its template arguments: what its constructors are called. */
     String simpleName() {
         return template != null ? template.name : scope.name;
+    }
+
+    boolean hasUserCopy() {
+        return copyConstructor != null || moveConstructor != null;
     }
 
     boolean isAggregate() {

@@ -2,6 +2,7 @@ package io.xianka.compiler.semantics;
 
 import io.xianka.compiler.source.SourceSpan;
 import io.xianka.compiler.syntax.Declaration;
+import io.xianka.compiler.syntax.FunctionBody;
 import io.xianka.compiler.syntax.Initialiser;
 import io.xianka.compiler.syntax.Specifier;
 import io.xianka.compiler.syntax.Specifiers;
@@ -76,6 +77,9 @@ final class Classes {
             }
             info.constructors.forEach(a.functions::queueDefinition);
             info.conversions.forEach(a.functions::queueDefinition);
+            if (info.destructor != null) {
+                a.functions.queueDefinition(info.destructor);
+            }
         }
     }
 
@@ -146,16 +150,11 @@ final class Classes {
             return;
         }
         if (function.kind() == Declaration.FunctionKind.DESTRUCTOR) {
-            if (function.isDefinition()
-                    && !(function.body() instanceof io.xianka.compiler.syntax.FunctionBody.Block block
-                            && block.block().statements().isEmpty())
-                    && function.specifiers().has(Specifier.DEVICE)) {
-                a.unsupported(function.span(), "destructors with a body");
-            }
+            destructor(info, function);
             return;
         }
         boolean constructor = function.kind() == Declaration.FunctionKind.CONSTRUCTOR;
-        boolean defaulted = function.body() instanceof io.xianka.compiler.syntax.FunctionBody.Defaulted;
+        boolean defaulted = function.body() instanceof FunctionBody.Defaulted;
         if (constructor && defaulted) {
             if (function.type().parameters().isEmpty()) {
                 info.implicitDefault = implicitDefault(info);
@@ -175,12 +174,14 @@ final class Classes {
         if (constructor) {
             info.hasUserConstructor = true;
             info.constructors.add(symbol);
-            if (template == null && symbol.type.parameters().size() >= 1 && symbol.required() <= 1) {
-                Type first = symbol.type.parameters().getFirst();
-                if (first instanceof Reference r
-                        && !r.rvalue()
-                        && r.referent().unqualified() == info.type
-                        && !symbol.isDeleted()) {
+            if (template == null
+                    && symbol.type.parameters().size() >= 1
+                    && symbol.required() <= 1
+                    && symbol.type.parameters().getFirst() instanceof Reference first
+                    && first.referent().unqualified() == info.type) {
+                if (first.rvalue()) {
+                    info.moveConstructor = symbol;
+                } else {
                     info.copyConstructor = symbol;
                 }
             }
@@ -190,10 +191,27 @@ final class Classes {
             info.conversions.add(symbol);
             return;
         }
-        if (symbol.name.equals("operator=")) {
-            info.hasCopyAssignment = true;
+        if (symbol.name.equals("operator=")
+                && template == null
+                && Types.referent(symbol.type.parameters().getFirst()).unqualified() == info.type) {
+            info.hasUserAssignment = true;
         }
         a.functions.add(info.scope, symbol);
+    }
+
+    /** A destructor that does something on the device; one of the host alone is never run there. */
+    private void destructor(ClassInfo info, Declaration.Function function) {
+        boolean empty = function.body() instanceof FunctionBody.Block block
+                && block.block().statements().isEmpty();
+        boolean onDevice = function.specifiers().has(Specifier.DEVICE)
+                || function.specifiers().has(Specifier.CONSTEXPR);
+        if (empty || !onDevice || function.body() instanceof FunctionBody.Defaulted) {
+            return;
+        }
+        FunctionSymbol symbol = new FunctionSymbol(function.name().last().text(), info.scope, info, function, null);
+        symbol.isLibrary = a.isLibrary(info.scope);
+        a.functions.readSignature(symbol);
+        info.destructor = symbol;
     }
 
     private FunctionSymbol implicitDefault(ClassInfo info) {

@@ -502,7 +502,7 @@ final class Conversions {
 
     Place temporary(Value value, Type type) {
         Variable variable = new Variable("", "", type, Variable.Storage.LOCAL, value.span());
-        return new Place.Temporary(value.span(), variable, value);
+        return new Place.Temporary(value.span(), variable, a.lifetimes.temporary(variable, value));
     }
 
     /** The base class subobject of that type within an object; the object itself when it has the type. */
@@ -588,10 +588,17 @@ final class Conversions {
         }
         Place place = toBase(asPlace(term), record);
         ClassInfo info = a.info(record);
-        if (info.copyConstructor != null) {
+        if (info.hasUserCopy()) {
             return a.calls.constructFrom(info, List.of(new Operand.Typed(place)), term.span());
         }
-        return Terms.load(place);
+        return a.implicits.isCopiedByCode(info) ? a.implicits.copy(info, place, term.span()) : Terms.load(place);
+    }
+
+    /** A term evaluated for its effects: a record that nobody takes is an object, and ends. */
+    Term discarded(Term term) {
+        return term instanceof Value value && Types.isRecord(value.type()) && a.implicits.isDestroyed(value.type())
+                ? temporary(value, value.type())
+                : term;
     }
 
     /** A copy of an array, as only a lambda's capture, a structured binding and a class's copy make one. */

@@ -490,6 +490,9 @@ final class Declarations {
             if (function.kind() == Declaration.FunctionKind.CONVERSION) {
                 return home.owner.conversions;
             }
+            if (function.kind() == Declaration.FunctionKind.DESTRUCTOR) {
+                return home.owner.destructor == null ? List.of() : List.of(home.owner.destructor);
+            }
         }
         return home.get(name) instanceof Symbol.Functions f ? f.all : List.of();
     }

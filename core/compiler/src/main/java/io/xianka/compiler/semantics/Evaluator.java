@@ -371,6 +371,11 @@ final class Evaluator {
                 int bases = ((RecordType) record.type).bases().size();
                 yield load(record.parts[bases + v.field().index()]);
             }
+            case Value.WithCleanup v -> {
+                Object result = evaluate(v.value());
+                execute(v.after(), 0);
+                yield result;
+            }
             case Value.BitCast v -> bits(v, constant(v.operand()));
         };
     }

@@ -76,7 +76,7 @@ final class Expressions {
             case Expression.TypeTrait e -> a.traits.value(e, scope);
             case Expression.NoexceptOf e -> Terms.bool(e.span(), true);
             case Expression.Typeid e -> unsupported(e.span(), "typeid");
-            case Expression.New e -> unsupported(e.span(), "new");
+            case Expression.New e -> a.casts.placed(e, scope);
             case Expression.Delete e -> unsupported(e.span(), "delete");
             case Expression.Throw e -> erroneous(e.span(), "a kernel cannot throw exceptions");
             case Expression.Lambda e -> a.lambdas.lambda(e, scope);
@@ -484,7 +484,8 @@ final class Expressions {
                 && !(last.type() instanceof Array)
                 && !last.type().isReference()
                 && !((RecordType) object.type().unqualified()).isUnion()
-                && f.path().size() == 1;
+                && f.path().size() == 1
+                && !a.implicits.isDestroyed(object.type());
         if (object instanceof Value value && simple) {
             return extract(value, last, span);
         }

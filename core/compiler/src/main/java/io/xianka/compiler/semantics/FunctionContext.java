@@ -6,6 +6,7 @@ import io.xianka.compiler.typed.Statement;
 import io.xianka.compiler.typed.Type;
 import io.xianka.compiler.typed.Value;
 import io.xianka.compiler.typed.Variable;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -19,6 +20,10 @@ final class FunctionContext {
         final Statement.Label label;
         final SourceSpan firstUse;
         boolean defined;
+        /** Where it is defined, and how many objects of that scope exist there. */
+        Scope scope;
+
+        int alive;
 
         LabelUse(Statement.Label label, SourceSpan firstUse) {
             this.label = label;
@@ -78,6 +83,10 @@ final class FunctionContext {
 
     int loops;
     int switches;
+    /** What {@code break} and {@code continue} do not leave, innermost last. */
+    final ArrayDeque<Scope> breaks = new ArrayDeque<>(2);
+
+    final ArrayDeque<Scope> continues = new ArrayDeque<>(2);
 
     FunctionContext(FunctionSymbol symbol) {
         this.symbol = symbol;

@@ -21,7 +21,11 @@ final class FunctionSymbol {
         NO,
         DEFAULT_CONSTRUCTOR,
         INHERITED_CONSTRUCTOR,
-        COPY_CONSTRUCTOR
+        COPY_CONSTRUCTOR,
+        MOVE_CONSTRUCTOR,
+        COPY_ASSIGNMENT,
+        MOVE_ASSIGNMENT,
+        DESTRUCTOR
     }
 
     final String name;
@@ -119,8 +123,16 @@ final class FunctionSymbol {
     }
 
     boolean isConstructor() {
-        return implicit != Implicit.NO
-                || (declaration != null && declaration.kind() == Declaration.FunctionKind.CONSTRUCTOR);
+        return switch (implicit) {
+            case NO -> declaration != null && declaration.kind() == Declaration.FunctionKind.CONSTRUCTOR;
+            case DEFAULT_CONSTRUCTOR, INHERITED_CONSTRUCTOR, COPY_CONSTRUCTOR, MOVE_CONSTRUCTOR -> true;
+            case COPY_ASSIGNMENT, MOVE_ASSIGNMENT, DESTRUCTOR -> false;
+        };
+    }
+
+    boolean isDestructor() {
+        return implicit == Implicit.DESTRUCTOR
+                || (declaration != null && declaration.kind() == Declaration.FunctionKind.DESTRUCTOR);
     }
 
     boolean has(Specifier word) {

@@ -194,6 +194,10 @@ final class Functions {
         }
         if (declaration != null) {
             declareParameters(declaration.type(), scope, context, parameters);
+        } else {
+            for (Type type : symbol.type.parameters()) {
+                parameters.add(new Variable("other", "other", type, Variable.Storage.PARAMETER, symbol.span()));
+            }
         }
         context.captures = symbol.captures;
         context.result = symbol.type.result();
@@ -521,7 +525,13 @@ final class Functions {
         SourceSpan span = symbol.span();
         if (symbol.implicit != FunctionSymbol.Implicit.NO) {
             List<Statement> statements = new ArrayList<>();
-            memberInitialisers(symbol, List.of(), body, statements, span);
+            if (symbol.isConstructor()
+                    && symbol.implicit != FunctionSymbol.Implicit.COPY_CONSTRUCTOR
+                    && symbol.implicit != FunctionSymbol.Implicit.MOVE_CONSTRUCTOR) {
+                memberInitialisers(symbol, List.of(), body, statements, span);
+            } else {
+                a.implicits.body(symbol, self(body, span), statements);
+            }
             function.define(new Statement.Block(span, statements));
             return;
         }
@@ -571,7 +581,18 @@ final class Functions {
             Body body,
             io.xianka.compiler.syntax.Statement.Compound block,
             List<Statement> statements) {
-        a.statements.into(block.statements(), body.scope(), statements);
+        Scope scope = body.scope().withBody(block.statements());
+        if (symbol.isDestructor()) {
+            Place self = self(body, block.span());
+            a.implicits.parts(symbol.owner, self, block.span()).forEach(part -> a.lifetimes.live(scope, part));
+        }
+        if (!symbol.has(Specifier.GLOBAL)) {
+            for (Variable parameter : symbol.function.parameters()) {
+                a.lifetimes.live(scope, new Place.OfVariable(parameter.span(), parameter));
+            }
+        }
+        a.statements.into(block.statements(), scope, statements);
+        a.lifetimes.end(scope, block.span(), statements);
         FunctionContext context = body.context();
         for (Map.Entry<String, FunctionContext.LabelUse> label : context.labels.entrySet()) {
             if (!label.getValue().defined) {
@@ -586,6 +607,10 @@ final class Functions {
         symbol.function.define(new Statement.Block(block.span(), statements));
     }
 
+    private static Place self(Body body, SourceSpan span) {
+        return new Place.Dereference(span, Terms.load(new Place.OfVariable(span, body.context().thisVariable)));
+    }
+
     // ---- constructors
 
     private void memberInitialisers(
@@ -595,12 +620,12 @@ final class Functions {
             List<Statement> statements,
             SourceSpan span) {
         ClassInfo info = symbol.owner;
-        Place self = new Place.Dereference(span, Terms.load(new Place.OfVariable(span, body.context().thisVariable)));
+        Place self = self(body, span);
         IdentityHashMap<Object, FunctionBody.MemberInitialiser> byTarget = new IdentityHashMap<>();
         for (FunctionBody.MemberInitialiser one : written) {
             Object target = target(one, info, body.scope());
             if (target == info) {
-                Value value = a.initialisers.initial(info.type, one.value(), body.scope(), "");
+                Value value = a.lifetimes.whole(() -> a.initialisers.initial(info.type, one.value(), body.scope(), ""));
                 if (value != null) {
                     statements.add(new Statement.Initialise(one.span(), self, value));
                 }
@@ -613,11 +638,11 @@ final class Functions {
         for (RecordType.Base base : info.type.bases()) {
             Place place = new Place.BaseOf(span, self, base, base.type());
             FunctionBody.MemberInitialiser one = byTarget.get(base.type());
-            Value value = one == null
+            Value value = a.lifetimes.whole(() -> one == null
                     ? symbol.inherited != null && symbol.inherited.owner.type == base.type()
                             ? forwarded(symbol, base.type(), span)
                             : a.initialisers.byDefault(base.type(), span)
-                    : a.initialisers.initial(base.type(), one.value(), body.scope(), "");
+                    : a.initialisers.initial(base.type(), one.value(), body.scope(), ""));
             if (value != null) {
                 statements.add(new Statement.Initialise(one == null ? span : one.span(), place, value));
             }
@@ -629,10 +654,10 @@ final class Functions {
             String where = "in the initialisation of member '" + field.name() + "'";
             Value value;
             if (one != null) {
-                value = a.initialisers.initial(field.type(), one.value(), body.scope(), where);
+                value = a.lifetimes.whole(() -> a.initialisers.initial(field.type(), one.value(), body.scope(), where));
             } else if (own != null) {
                 Scope scope = Scope.ofFunction(info.scope, body.context());
-                value = a.initialisers.initial(field.type(), own, scope, where);
+                value = a.lifetimes.whole(() -> a.initialisers.initial(field.type(), own, scope, where));
             } else if (info.type.isUnion()) {
                 continue;
             } else {

@@ -302,6 +302,9 @@ final class Mangler {
             if (symbol.isConstructor()) {
                 return "C1";
             }
+            if (symbol.isDestructor()) {
+                return "D1";
+            }
             if (symbol.declaration != null && symbol.declaration.kind() == Declaration.FunctionKind.CONVERSION) {
                 return "cv" + full(name -> name.type(symbol.type.result()));
             }

@@ -16,6 +16,7 @@ import io.xianka.compiler.typed.Variable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Operators: the user's overloads first, then the built-in ones with C's conversions. */
 final class Operators {
@@ -280,7 +281,9 @@ final class Operators {
         }
         if (spine.isEmpty()) {
             Term left = a.expressions.term(e.left(), scope);
-            return binary(e.operator(), left, a.expressions.term(e.right(), scope), e.span(), e.operatorSpan());
+            Supplier<Term> second = () -> a.expressions.term(e.right(), scope);
+            Term right = e.operator() == BinaryOperator.COMMA ? second.get() : a.lifetimes.conditionally(second);
+            return binary(e.operator(), left, right, e.span(), e.operatorSpan());
         }
         Term result = a.expressions.term(first, scope);
         for (Expression.Binary b : spine) {
@@ -314,13 +317,14 @@ final class Operators {
     private Term builtin(BinaryOperator operator, Term left, Term right, SourceSpan span, SourceSpan at) {
         switch (operator) {
             case COMMA -> {
+                Term first = a.conversions.discarded(left);
                 return right instanceof Place place
-                        ? new Place.Comma(span, left, place)
-                        : new Value.Comma(span, left, (Value) right);
+                        ? new Place.Comma(span, first, place)
+                        : new Value.Comma(span, first, (Value) right);
             }
             case LOGICAL_AND, LOGICAL_OR -> {
                 Value l = a.conversions.condition(left);
-                Value r = a.conversions.condition(right);
+                Value r = a.lifetimes.conditionally(() -> a.conversions.condition(right));
                 return Terms.isErroneous(l) || Terms.isErroneous(r)
                         ? Terms.erroneous(span)
                         : shortCircuit(span, operator == BinaryOperator.LOGICAL_AND, l, r);
@@ -499,12 +503,18 @@ final class Operators {
             if (!a.classes.complete(record, span)) {
                 return a.expressions.erroneous(at, "'" + record.name() + "' is declared but not defined");
             }
-            if (a.lookup.own(a.info(record).scope, "operator=") instanceof Symbol.Functions functions) {
-                Place object = a.conversions.asPlace(target);
+            // Its own alone: what a class has without anybody's doing hides what its bases have.
+            Place object = a.conversions.asPlace(target);
+            if (a.info(record).scope.get("operator=") instanceof Symbol.Functions functions) {
                 FunctionSymbol best = a.overloads.tryResolve(functions.all, object, List.of(value), at);
                 if (best != null) {
                     return a.calls.build(best, object, List.of(value), span);
                 }
+            }
+            FunctionSymbol assignment =
+                    a.info(record).hasUserAssignment ? null : a.implicits.assignment(a.info(record), value);
+            if (assignment != null && modifiable(target, "'='", at)) {
+                return a.calls.build(assignment, object, List.of(value), span);
             }
         }
         if (!modifiable(target, "'='", at)) {
@@ -587,6 +597,10 @@ final class Operators {
     Term conditional(Expression.Conditional e, Scope scope) {
         Term test = a.expressions.term(e.condition(), scope);
         Value condition = a.conversions.condition(test);
+        return a.lifetimes.conditionally(() -> conditional(e, test, condition, scope));
+    }
+
+    private Term conditional(Expression.Conditional e, Term test, Value condition, Scope scope) {
         Term then = e.then() == null ? test : a.expressions.term(e.then(), scope);
         Term otherwise = a.expressions.term(e.otherwise(), scope);
         SourceSpan span = e.span();

@@ -1,5 +1,7 @@
 package io.xianka.compiler.semantics;
 
+import io.xianka.compiler.syntax.Statement;
+import io.xianka.compiler.typed.Place;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,6 +34,9 @@ final class Scope {
     private Map<String, Symbol> tags = Map.of();
     private final List<Scope> used = new ArrayList<>(0);
 
+    private List<Place> objects;
+    private List<Statement> body;
+
     private Scope(Scope parent, Kind kind, String name, ClassInfo owner, FunctionContext function) {
         this.parent = parent;
         this.kind = kind;
@@ -62,6 +67,24 @@ final class Scope {
 
     static Scope ofFunction(Scope parent, FunctionContext function) {
         return new Scope(parent, Kind.BLOCK, "", null, function);
+    }
+
+    /** Objects that end with this scope and have a destructor, in the order of their declarations. */
+    List<Place> objects() {
+        if (objects == null) {
+            objects = new ArrayList<>(0);
+        }
+        return objects;
+    }
+
+    /** The statements of the block, or null. */
+    List<Statement> body() {
+        return body;
+    }
+
+    Scope withBody(List<Statement> statements) {
+        body = statements;
+        return this;
     }
 
     Symbol get(String wanted) {

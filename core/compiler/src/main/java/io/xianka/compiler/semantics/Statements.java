@@ -65,12 +65,11 @@ final class Statements {
 
     private Block block(Statement statement, Scope scope) {
         List<io.xianka.compiler.typed.Statement> out = new ArrayList<>();
-        Scope inner = Scope.block(scope);
-        if (statement instanceof Statement.Compound compound) {
-            into(compound.statements(), inner, out);
-        } else {
-            into(statement, inner, out);
-        }
+        List<Statement> inside =
+                statement instanceof Statement.Compound compound ? compound.statements() : List.of(statement);
+        Scope inner = Scope.block(scope).withBody(inside);
+        into(inside, inner, out);
+        a.lifetimes.end(inner, statement.span(), out);
         return new Block(statement.span(), out);
     }
 
@@ -101,10 +100,9 @@ final class Statements {
             }
             case Statement.While s -> whileStatement(s, scope, out);
             case Statement.DoWhile s -> {
-                scope.function.loops++;
-                Block body = block(s.body(), scope);
-                scope.function.loops--;
-                Value condition = a.conversions.condition(a.expressions.term(s.condition(), scope));
+                Block body = loopBody(s.body(), scope);
+                Value condition =
+                        a.lifetimes.whole(() -> a.conversions.condition(a.expressions.term(s.condition(), scope)));
                 if (!Terms.isErroneous(condition)) {
                     out.add(new io.xianka.compiler.typed.Statement.DoWhile(
                             span, body, condition, unroll(s.unroll(), scope)));
@@ -116,6 +114,7 @@ final class Statements {
                 if (scope.function.loops == 0 && scope.function.switches == 0) {
                     a.error(span, "'break' stands only in a loop or switch");
                 } else {
+                    a.lifetimes.leave(scope, scope.function.breaks.peekLast(), span, out);
                     out.add(new io.xianka.compiler.typed.Statement.Break(span));
                 }
             }
@@ -123,11 +122,16 @@ final class Statements {
                 if (scope.function.loops == 0) {
                     a.error(span, "'continue' stands only in a loop");
                 } else {
+                    a.lifetimes.leave(scope, scope.function.continues.peekLast(), span, out);
                     out.add(new io.xianka.compiler.typed.Statement.Continue(span));
                 }
             }
             case Statement.Return s -> returnStatement(s, scope, out);
-            case Statement.Goto s -> out.add(new Jump(span, label(s.label(), scope, false).label));
+            case Statement.Goto s -> {
+                FunctionContext.LabelUse use = label(s.label(), scope, false);
+                a.lifetimes.jump(scope, use, s.label(), span, out);
+                out.add(new Jump(span, use.label));
+            }
             case Statement.Labelled s -> {
                 FunctionContext.LabelUse use = label(s.label(), scope, true);
                 out.add(new Mark(s.label().span(), use.label));
@@ -146,6 +150,8 @@ final class Statements {
                 a.error(name.span(), "label '" + name.text() + "' is defined twice");
             }
             use.defined = true;
+            use.scope = scope;
+            use.alive = scope.objects().size();
         }
         return use;
     }
@@ -158,8 +164,16 @@ final class Statements {
             out.add(new io.xianka.compiler.typed.Statement.Unreachable(s.span()));
             return;
         }
-        Term term = a.expressions.term(s.expression(), scope);
-        if (!Terms.isErroneous(term) && !Terms.isConstant(term)) {
+        Value value = a.lifetimes.whole(() -> {
+            Term term = a.expressions.term(s.expression(), scope);
+            return Terms.isErroneous(term)
+                    ? Terms.erroneous(s.span())
+                    : term instanceof Place || a.implicits.isDestroyed(term.type())
+                            ? new Value.Discard(s.span(), a.conversions.discarded(term))
+                            : (Value) term;
+        });
+        if (!Terms.isErroneous(value) && !Terms.isConstant(value)) {
+            Term term = value instanceof Value.Discard discard ? discard.operand() : value;
             out.add(new io.xianka.compiler.typed.Statement.Evaluate(s.span(), term));
         }
     }
@@ -209,13 +223,19 @@ final class Statements {
         boolean failed = false;
         String where = "in the initialisation of '" + name + "'";
         if (TypeReader.containsAuto(declaration.type())) {
-            Term term = a.initialisers.forAuto(declaration.initialiser(), scope, span);
-            type = term == null
-                    ? Types.ERRONEOUS
-                    : a.types.deduce(declaration.type(), term, Initialisers.only(declaration.initialiser()), scope);
-            if (!type.isErroneous()) {
-                value = a.conversions.convert(term, type, where);
-            }
+            Type[] deduced = {Types.ERRONEOUS};
+            value = a.lifetimes.whole(
+                    () -> {
+                        Term term = a.initialisers.forAuto(declaration.initialiser(), scope, span);
+                        if (term != null) {
+                            Expression only = Initialisers.only(declaration.initialiser());
+                            deduced[0] = a.types.deduce(declaration.type(), term, only, scope);
+                        }
+                        return deduced[0].isErroneous() ? null : a.conversions.convert(term, deduced[0], where);
+                    },
+                    () -> deduced[0],
+                    scope);
+            type = deduced[0];
         } else {
             type = a.classDeduction.read(declaration.type(), declaration.initialiser(), scope);
             if (type instanceof Array array && array.count() == Array.UNKNOWN) {
@@ -254,7 +274,11 @@ final class Statements {
         scope.put(name, symbol);
         if (value == null) {
             symbol.beingInitialised = true;
-            value = a.initialisers.initial(type, declaration.initialiser(), scope, where);
+            Type declared = type;
+            value = a.lifetimes.whole(
+                    () -> a.initialisers.initial(declared, declaration.initialiser(), scope, where),
+                    () -> declared,
+                    scope);
             symbol.beingInitialised = false;
         }
         if (value == null && (type.isReference() || (type.isConst() && Types.isScalar(type)))) {
@@ -286,6 +310,7 @@ final class Statements {
         }
         symbol.broken = failed && isConstexpr;
         out.add(new io.xianka.compiler.typed.Statement.Declare(declaration.span(), variable, value));
+        a.lifetimes.live(scope, new Place.OfVariable(span, variable));
     }
 
     /** Looks for errors in what initialises a variable of unknown type. */
@@ -305,19 +330,28 @@ final class Statements {
     private void binding(
             Declaration.StructuredBinding binding, Scope scope, List<io.xianka.compiler.typed.Statement> out) {
         SourceSpan span = binding.span();
-        Term term = a.initialisers.forAuto(binding.initialiser(), scope, span);
-        Type type = term == null
-                ? Types.ERRONEOUS
-                : a.types.deduce(binding.type(), term, Initialisers.only(binding.initialiser()), scope);
-        boolean copiesArray = !type.isErroneous() && term.type() instanceof Array && !type.isReference();
-        if (copiesArray) {
-            type = binding.type().qualifiers().isConst()
-                    ? term.type()
-                    : term.type().unqualified();
-        }
-        Value value = type.isErroneous()
-                ? null
-                : copiesArray ? a.conversions.copyArray(term) : a.conversions.convert(term, type, "");
+        Type[] deduced = {Types.ERRONEOUS};
+        Value value = a.lifetimes.whole(
+                () -> {
+                    Term term = a.initialisers.forAuto(binding.initialiser(), scope, span);
+                    if (term == null) {
+                        return null;
+                    }
+                    deduced[0] = a.types.deduce(binding.type(), term, Initialisers.only(binding.initialiser()), scope);
+                    if (deduced[0].isErroneous()) {
+                        return null;
+                    }
+                    if (term.type() instanceof Array && !deduced[0].isReference()) {
+                        deduced[0] = binding.type().qualifiers().isConst()
+                                ? term.type()
+                                : term.type().unqualified();
+                        return a.conversions.copyArray(term);
+                    }
+                    return a.conversions.convert(term, deduced[0], "");
+                },
+                () -> deduced[0],
+                scope);
+        Type type = deduced[0];
         if (type.isErroneous() || Terms.isErroneous(value)) {
             for (NamePart.Identifier name : binding.names()) {
                 scope.put(name.text(), new Symbol.Broken(span));
@@ -326,6 +360,7 @@ final class Statements {
         }
         Variable variable = new Variable("", "", type, Variable.Storage.LOCAL, span);
         out.add(new io.xianka.compiler.typed.Statement.Declare(span, variable, value));
+        a.lifetimes.live(scope, new Place.OfVariable(span, variable));
         Place whole = Expressions.referred(new Place.OfVariable(span, variable));
         List<Place> parts = new ArrayList<>();
         if (whole.type() instanceof Array array) {
@@ -354,7 +389,7 @@ final class Statements {
 
     /** The value tested; a variable declared in the condition is declared in {@code out}. Null after an error. */
     private Value condition(Condition condition, Scope scope, List<io.xianka.compiler.typed.Statement> out) {
-        Value value = a.conversions.condition(tested(condition, scope, out));
+        Value value = a.lifetimes.whole(() -> a.conversions.condition(tested(condition, scope, out)));
         return Terms.isErroneous(value) ? null : value;
     }
 
@@ -391,6 +426,7 @@ final class Statements {
             if (taken != null) {
                 before.add(block(taken, inner));
             }
+            a.lifetimes.end(inner, s.span(), before);
             out.add(new Block(s.span(), before));
             return;
         }
@@ -400,6 +436,7 @@ final class Statements {
             return;
         }
         before.add(new io.xianka.compiler.typed.Statement.If(s.span(), condition, then, otherwise));
+        a.lifetimes.end(inner, s.span(), before);
         out.add(before.size() == 1 ? before.getFirst() : new Block(s.span(), before));
     }
 
@@ -409,7 +446,8 @@ final class Statements {
         if (s.init() != null) {
             into(s.init(), inner, before);
         }
-        Term tested = a.conversions.asScalar(tested(s.condition(), inner, before));
+        Value tested =
+                a.lifetimes.whole(() -> Terms.value(a.conversions.asScalar(tested(s.condition(), inner, before))));
         boolean good = !Terms.isErroneous(tested);
         if (good && !tested.type().isInteger() && !Types.isEnum(tested.type())) {
             a.error(
@@ -423,15 +461,18 @@ final class Statements {
         state.wanted = good ? tested.type().unqualified() : null;
         switches.push(state);
         scope.function.switches++;
+        scope.function.breaks.addLast(inner);
         Block body = block(s.body(), inner);
+        scope.function.breaks.removeLast();
         scope.function.switches--;
         switches.pop();
         if (!good) {
             return;
         }
-        Value subject = Terms.convert(tested.span(), Terms.value(tested), type);
+        Value subject = Terms.convert(tested.span(), tested, type);
         before.add(
                 new io.xianka.compiler.typed.Statement.Switch(s.span(), subject, state.cases, state.otherwise, body));
+        a.lifetimes.end(inner, s.span(), before);
         out.add(before.size() == 1 ? before.getFirst() : new Block(s.span(), before));
     }
 
@@ -513,10 +554,19 @@ final class Statements {
     }
 
     private Block loopBody(Statement body, Scope scope) {
+        return loopBody(body, scope, scope);
+    }
+
+    /** @param stays what {@code break} and {@code continue} do not leave */
+    private Block loopBody(Statement body, Scope scope, Scope stays) {
         scope.function.loops++;
+        scope.function.breaks.addLast(stays);
+        scope.function.continues.addLast(stays);
         try {
             return block(body, scope);
         } finally {
+            scope.function.continues.removeLast();
+            scope.function.breaks.removeLast();
             scope.function.loops--;
         }
     }
@@ -544,26 +594,56 @@ final class Statements {
             Scope scope,
             List<io.xianka.compiler.typed.Statement> out) {
         List<io.xianka.compiler.typed.Statement> round = new ArrayList<>();
-        Value test = condition == null ? null : condition(condition, scope, round);
+        Scope within = Scope.block(scope);
+        Value test = condition == null ? null : condition(condition, within, round);
         boolean good = condition == null || test != null;
-        Term stepped = step == null ? null : a.expressions.term(step, scope);
+        Term stepped = step == null ? null : step(step, within);
         if (stepped != null && Terms.isErroneous(stepped)) {
             good = false;
         }
-        Block inner = loopBody(body, scope);
+        Block inner = loopBody(body, within, scope);
         if (!good) {
             return;
         }
         if (!round.isEmpty()) {
+            List<io.xianka.compiler.typed.Statement> stop = new ArrayList<>();
+            a.lifetimes.end(within, span, stop);
+            stop.add(new io.xianka.compiler.typed.Statement.Break(span));
             round.add(new io.xianka.compiler.typed.Statement.If(
-                    span, Terms.not(span, test), new io.xianka.compiler.typed.Statement.Break(span), null));
+                    span, Terms.not(span, test), stop.size() == 1 ? stop.getFirst() : new Block(span, stop), null));
             round.add(inner);
+            a.lifetimes.end(within, span, round);
             inner = new Block(span, round);
             test = null;
         } else if (test instanceof Value.IntegerConstant c && c.value() != 0) {
             test = null;
         }
-        out.add(new io.xianka.compiler.typed.Statement.For(span, init, test, stepped, inner, unroll));
+        whole(new io.xianka.compiler.typed.Statement.For(span, init, test, stepped, inner, unroll), scope, out);
+    }
+
+    /** A loop, and the end of what its head declares. */
+    private void whole(
+            io.xianka.compiler.typed.Statement.For loop, Scope scope, List<io.xianka.compiler.typed.Statement> out) {
+        if (scope.objects().isEmpty()) {
+            out.add(loop);
+            return;
+        }
+        // The objects end behind the loop, so they are declared in front of it.
+        List<io.xianka.compiler.typed.Statement> all = new ArrayList<>(loop.init());
+        all.add(new io.xianka.compiler.typed.Statement.For(
+                loop.span(), List.of(), loop.condition(), loop.step(), loop.body(), loop.unroll()));
+        a.lifetimes.end(scope, loop.span(), all);
+        out.add(new Block(loop.span(), all));
+    }
+
+    private Term step(Expression step, Scope scope) {
+        Value whole = a.lifetimes.whole(() -> {
+            Term term = a.expressions.term(step, scope);
+            return Terms.isErroneous(term)
+                    ? Terms.erroneous(step.span())
+                    : new Value.Discard(step.span(), a.conversions.discarded(term));
+        });
+        return whole instanceof Value.Discard discard ? discard.operand() : whole;
     }
 
     private void rangeFor(Statement.RangeFor s, Scope scope, List<io.xianka.compiler.typed.Statement> out) {
@@ -573,13 +653,24 @@ final class Statements {
         if (s.init() != null) {
             into(s.init(), inner, init);
         }
-        Term range = s.range() instanceof Expression.BraceList list
-                ? a.initialisers.listed(list, inner)
-                : a.expressions.term(s.range(), inner);
-        if (Terms.isErroneous(range)) {
+        Place[] found = new Place[1];
+        Value ranged = a.lifetimes.whole(() -> {
+            Term range = s.range() instanceof Expression.BraceList list
+                    ? a.initialisers.listed(list, inner)
+                    : a.expressions.term(s.range(), inner);
+            if (range instanceof Place place && !Terms.isErroneous(range)) {
+                found[0] = place;
+                return new Value.Discard(span, range);
+            }
+            return Terms.value(range);
+        });
+        if (Terms.isErroneous(ranged)) {
             return;
         }
-        Place object = range instanceof Place p ? p : hold(Terms.value(range), range.type(), init);
+        Place object = found[0] != null ? found[0] : hold(ranged, ranged.type(), init);
+        if (found[0] == null) {
+            a.lifetimes.live(inner, object);
+        }
         if (object.type() instanceof Array || !(object instanceof Place.OfVariable)) {
             if (!(object instanceof Place.OfVariable)) {
                 Type reference = new Reference(object.type(), false);
@@ -644,12 +735,17 @@ final class Statements {
                 },
                 body,
                 round);
-        round.add(loopBody(s.body(), body));
+        round.add(loopBody(s.body(), body, inner));
+        a.lifetimes.end(body, span, round);
         if (Terms.isErroneous(condition) || Terms.isErroneous(step)) {
             return;
         }
-        out.add(new io.xianka.compiler.typed.Statement.For(
-                span, init, condition, step, new Block(span, round), unroll(s.unroll(), scope)));
+        Block rounds = new Block(span, round);
+        whole(
+                new io.xianka.compiler.typed.Statement.For(
+                        span, init, condition, step, rounds, unroll(s.unroll(), scope)),
+                inner,
+                out);
     }
 
     private Place hold(Term term, List<io.xianka.compiler.typed.Statement> out) {
@@ -676,15 +772,35 @@ final class Statements {
                 a.error(span, "this function returns '" + context.result.spelling() + "', so 'return' needs a value");
                 return;
             }
+            a.lifetimes.leaveFunction(scope, span, out);
             out.add(new io.xianka.compiler.typed.Statement.Return(span, null));
             return;
         }
+        Value value = a.lifetimes.whole(() -> returned(s, context, scope));
+        if (value == null || Terms.isErroneous(value)) {
+            return;
+        }
+        List<io.xianka.compiler.typed.Statement> end = new ArrayList<>();
+        a.lifetimes.leaveFunction(scope, span, end);
+        if (value.type().isVoid()) {
+            out.add(new io.xianka.compiler.typed.Statement.Evaluate(span, value));
+            out.addAll(end);
+            out.add(new io.xianka.compiler.typed.Statement.Return(span, null));
+        } else {
+            out.add(new io.xianka.compiler.typed.Statement.Return(
+                    span, end.isEmpty() ? value : new Value.WithCleanup(span, value, end)));
+        }
+    }
+
+    /** What a function returns; null or erroneous after an error. */
+    private Value returned(Statement.Return s, FunctionContext context, Scope scope) {
+        SourceSpan span = s.span();
         Operand operand = a.expressions.operand(s.value(), scope);
         if (operand instanceof Operand.Typed t && Terms.isErroneous(t.term())) {
             if (context.result == null) {
                 context.result = Types.ERRONEOUS;
             }
-            return;
+            return null;
         }
         if (operand instanceof Operand.Typed t && (context.result == null || deducesAgain(context))) {
             Type deduced = t.term().type().isVoid()
@@ -699,7 +815,7 @@ final class Statements {
                         span,
                         "'auto' was '" + context.result.spelling() + "' in an earlier return and is '"
                                 + deduced.spelling() + "' here");
-                return;
+                return null;
             }
             context.result = deduced;
             context.deduced = true;
@@ -707,21 +823,28 @@ final class Statements {
         if (context.result == null) {
             a.error(span, "'auto' cannot be deduced from a list in braces");
             context.result = Types.ERRONEOUS;
-            return;
+            return null;
         }
         if (context.result.isVoid()) {
             if (operand instanceof Operand.Typed t && t.term().type().isVoid()) {
-                out.add(new io.xianka.compiler.typed.Statement.Evaluate(span, t.term()));
-                out.add(new io.xianka.compiler.typed.Statement.Return(span, null));
-            } else {
-                a.error(span, "this function returns void, so 'return' takes no value");
+                return Terms.value(t.term());
             }
-            return;
+            a.error(span, "this function returns void, so 'return' takes no value");
+            return null;
         }
-        Value value = a.conversions.convert(operand, context.result, "in this return");
-        if (!Terms.isErroneous(value)) {
-            out.add(new io.xianka.compiler.typed.Statement.Return(span, value));
-        }
+        return a.conversions.convert(moved(operand, context), context.result, "in this return");
+    }
+
+    /** A local object that is returned is moved, since nobody needs it afterwards. */
+    private Operand moved(Operand operand, FunctionContext context) {
+        return operand instanceof Operand.Typed(Place.OfVariable place)
+                        && (place.variable().storage() == Variable.Storage.LOCAL
+                                || place.variable().storage() == Variable.Storage.PARAMETER)
+                        && place.type().unqualified() instanceof RecordType record
+                        && a.implicits.isCopiedByCode(a.info(record))
+                        && Types.sameUnqualified(place.type(), context.result)
+                ? new Operand.Typed(Expressions.moved(place))
+                : operand;
     }
 
     private static boolean deducesAgain(FunctionContext context) {

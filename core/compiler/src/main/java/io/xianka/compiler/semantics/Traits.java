@@ -83,7 +83,7 @@ final class Traits {
                     "__is_pod",
                     "__is_trivially_destructible",
                     "__has_trivial_copy",
-                    "__has_trivial_destructor" -> !(bare instanceof RecordType) || a.info(bare).copyConstructor == null;
+                    "__has_trivial_destructor" -> !(bare instanceof RecordType) || !a.implicits.isDestroyed(bare);
             case "__is_standard_layout" -> true;
             case "__is_aggregate" ->
                 t instanceof Array

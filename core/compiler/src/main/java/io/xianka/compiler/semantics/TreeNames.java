@@ -1,6 +1,8 @@
 package io.xianka.compiler.semantics;
 
 import io.xianka.compiler.syntax.NamePart;
+import io.xianka.compiler.typed.Place;
+import io.xianka.compiler.typed.Variable;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -55,6 +57,28 @@ final class TreeNames {
             }
             default -> {}
         }
+    }
+
+    /** True when a typed tree makes the temporary object of that variable. */
+    static boolean holds(Object node, Variable temporary) {
+        return switch (node) {
+            case null -> false;
+            case Place.Temporary place when place.variable() == temporary -> true;
+            case Collection<?> many -> many.stream().anyMatch(one -> holds(one, temporary));
+            case Record record -> {
+                for (RecordComponent component : COMPONENTS.get(record.getClass())) {
+                    try {
+                        if (holds(component.getAccessor().invoke(record), temporary)) {
+                            yield true;
+                        }
+                    } catch (ReflectiveOperationException e) {
+                        throw new LinkageError(component.toString(), e);
+                    }
+                }
+                yield false;
+            }
+            default -> false;
+        };
     }
 
     /** The syntax without its places; the given names become numbers. */

@@ -270,6 +270,18 @@ public sealed interface Value extends Term {
         }
     }
 
+    /** A full expression that made objects with destructors: the value is computed, then the statements run. */
+    record WithCleanup(SourceSpan span, Value value, List<Statement> after) implements Value {
+        public WithCleanup {
+            after = List.copyOf(after);
+        }
+
+        @Override
+        public Type type() {
+            return value.type();
+        }
+    }
+
     /** The bits of an operand of the same size seen as another scalar type ({@code __builtin_bit_cast}). */
     record BitCast(SourceSpan span, Value operand, Type type) implements Value {}
 }
