@@ -11,6 +11,7 @@ import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -317,16 +318,12 @@ final class BlockWriter extends LaneScope {
         }
         isFast = true;
         // Over 32 lanes the copies would cost what vectors save.
-        boolean isStaged =
-                !parts && !plan.form().isNarrow() && instructions.memory().canStage(laneWork);
-        if (isStaged) {
-            stageLoads(rows);
-        }
+        BitSet staged =
+                plan.form().isNarrow() ? new BitSet() : instructions.memory().stageable(laneWork);
+        stageLoads(staged);
         writeLoop(parts);
-        if (isStaged) {
-            writeStagedStores(rows);
-            Arrays.fill(stageLocals, -1);
-        }
+        writeStagedStores(staged);
+        Arrays.fill(stageLocals, -1);
         code.goto_(done);
         code.labelBinding(checked);
         isFast = false;
@@ -338,9 +335,9 @@ final class BlockWriter extends LaneScope {
      * Copies whole rows into arrays, so that the loop touches nothing but arrays, which HotSpot turns into vector
      * instructions.
      */
-    private void stageLoads(List<Integer> rows) {
+    private void stageLoads(BitSet staged) {
         int number = 0;
-        for (int i : rows) {
+        for (int i = staged.nextSetBit(0); i >= 0; i = staged.nextSetBit(i + 1)) {
             int local = code.allocateLocal(TypeKind.REFERENCE);
             stageLocals[i - block.first()] = local;
             instructions
@@ -349,8 +346,8 @@ final class BlockWriter extends LaneScope {
         }
     }
 
-    private void writeStagedStores(List<Integer> rows) {
-        for (int i : rows) {
+    private void writeStagedStores(BitSet staged) {
+        for (int i = staged.nextSetBit(0); i >= 0; i = staged.nextSetBit(i + 1)) {
             instructions
                     .memory()
                     .writeUnstage(
@@ -392,7 +389,7 @@ final class BlockWriter extends LaneScope {
 
     private void writeLoop(boolean parts) throws Untranslatable {
         Label head = code.newLabel();
-        Label end = code.newLabel();
+        Label done = code.newLabel();
         int counter = code.allocateLocal(TypeKind.INT);
         int limit;
         if (isListed) {
@@ -405,7 +402,7 @@ final class BlockWriter extends LaneScope {
             lane = counter;
         }
         code.labelBinding(head);
-        code.iload(counter).iload(limit).if_icmpge(end);
+        code.iload(counter).iload(limit).if_icmpge(done);
         if (isListed) {
             code.aload(1).iload(counter).iaload().loadConstant(LANE_MASK).iand().istore(lane);
         }
@@ -466,7 +463,7 @@ final class BlockWriter extends LaneScope {
                     .arrayStore(bank.element());
         }
         code.iinc(counter, 1).goto_(head);
-        code.labelBinding(end);
+        code.labelBinding(done);
         inLaneLoop = false;
     }
 

@@ -527,7 +527,7 @@ final class CallLinker {
     private List<Register> saved(int index) throws Untranslatable {
         Callers callers = liveness.get(function);
         if (callers == null) {
-            ControlFlow flow = ControlFlow.of(graph.body(function));
+            ControlFlow flow = ControlFlow.of(graph.body(function), true, false);
             Registers registers = new Registers(flow);
             callers = new Callers(flow, registers, new Liveness(flow, registers));
             liveness.put(function, callers);

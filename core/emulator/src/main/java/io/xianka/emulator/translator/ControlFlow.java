@@ -18,6 +18,12 @@ final class ControlFlow {
     /** Longer blocks are split, so that each fits in a method that HotSpot compiles (at most 8,000 bytes). */
     private static final int MOST_INSTRUCTIONS = 64;
 
+    /**
+     * Where warps are wide. HotSpot makes vectors only of small loops (LoopUnrollLimit: 60 nodes of its graph), and of no more
+     * than one or two in a method; the values that go from block to block stay in the first-level cache.
+     */
+    private static final int MOST_INSTRUCTIONS_OF_WIDE = 12;
+
     private final FlatBody body;
     private final List<BasicBlock> blocks;
     private final int[] blockOfInstruction;
@@ -49,15 +55,13 @@ final class ControlFlow {
         return blockOfInstruction[instruction];
     }
 
-    static ControlFlow of(FlatBody body) throws Untranslatable {
-        return of(body, false);
-    }
-
     /**
+     * @param isNarrow whether warps are of 32 lanes, for which long methods are better
      * @param inLockstep whether the lanes of a group do each load before any of them does the next store, and the other way
      *     round, as the interpreter's do: what a checked kernel does wrong is then the same in both
      */
-    static ControlFlow of(FlatBody body, boolean inLockstep) throws Untranslatable {
+    static ControlFlow of(FlatBody body, boolean isNarrow, boolean inLockstep) throws Untranslatable {
+        int most = isNarrow ? MOST_INSTRUCTIONS : MOST_INSTRUCTIONS_OF_WIDE;
         int size = body.size();
         // Positions, not yet block numbers: one before each instruction, one after the last.
         BitSet starts = new BitSet(size + 1);
@@ -88,13 +92,13 @@ final class ControlFlow {
         for (int i = 0; i < size; i++) {
             if (starts.get(i)) {
                 run = 0;
-            } else if (run == MOST_INSTRUCTIONS) {
+            } else if (run == most) {
                 alsoStarts.set(i);
                 run = 0;
             }
             run += weight(body.instruction(i));
-            if (run > MOST_INSTRUCTIONS) {
-                run = MOST_INSTRUCTIONS;
+            if (run > most) {
+                run = most;
             }
         }
         starts.or(alsoStarts);

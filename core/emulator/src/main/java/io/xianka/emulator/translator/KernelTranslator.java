@@ -19,6 +19,9 @@ public final class KernelTranslator {
     /** Larger kernels are left to the interpreter: analysis takes time and memory by the square of the blocks. */
     private static final int MOST_BLOCKS = 4000;
 
+    /** Larger kernels get longer blocks, whose code takes less time to make. */
+    private static final int MOST_SMALL_BLOCKS = 500;
+
     private final KernelImage image;
     private final ControlFlow flow;
     private final Registers registers;
@@ -28,13 +31,18 @@ public final class KernelTranslator {
     /** @throws Untranslatable when the kernel is better left to the interpreter, with the reason */
     public KernelTranslator(KernelImage image) throws Untranslatable {
         this.image = CallLinker.link(image);
-        this.flow = ControlFlow.of(this.image.body(), image.isWatchedClosely());
+        boolean isWatched = image.isWatchedClosely();
+        this.needsNarrow =
+                isWatched || this.image.body().instructions().stream().anyMatch(KernelTranslator::tellsWidth);
+        ControlFlow found = ControlFlow.of(this.image.body(), needsNarrow, isWatched);
+        if (found.size() > MOST_SMALL_BLOCKS && !needsNarrow) {
+            found = ControlFlow.of(this.image.body(), true, false);
+        }
+        this.flow = found;
         if (flow.size() > MOST_BLOCKS) {
             throw new Untranslatable("a kernel of " + flow.size() + " basic blocks");
         }
         this.registers = new Registers(flow);
-        this.needsNarrow = image.isWatchedClosely()
-                || this.image.body().instructions().stream().anyMatch(KernelTranslator::tellsWidth);
     }
 
     /** Whether an instruction tells how many lanes a warp has. */

@@ -14,6 +14,8 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -239,37 +241,96 @@ final class MemoryWriter extends OperandWriter {
 
     // ---- rows by way of arrays
 
-    /** Whether all accesses are rows without gaps, and no load comes after a store, which might be of the same place. */
-    boolean canStage(List<Integer> laneWork) {
-        boolean hasStore = false;
+    /**
+     * The rows without gaps that may be read before the loop, or written behind it: where no access that might be of the same
+     * place comes before, or behind.
+     */
+    BitSet stageable(List<Integer> laneWork) {
+        BitSet stageable = new BitSet();
+        List<StateSpace> written = new ArrayList<>();
         for (int i : laneWork) {
             Instruction instruction = plan.flow().body().instruction(i);
             switch (instruction.opcode()) {
-                case LD, ST -> {
-                    boolean isStore = instruction.opcode() == Opcode.ST;
-                    if (!isRow(instruction) || stageBank(instruction) == null || (hasStore && !isStore)) {
-                        return false;
+                case LD -> {
+                    if (isGapless(instruction) && !mayMeet(written, instruction)) {
+                        stageable.set(i);
                     }
-                    Operand.Address address = (Operand.Address) instruction.operand(isStore ? 0 : 1);
-                    if (step((Register) address.base())
-                            != instruction.operation().type().bytes()) {
-                        return false;
-                    }
-                    hasStore |= isStore;
                 }
-                case LDU, ATOM, RED, MEMBAR, FENCE, TRAP, BRKPT -> {
-                    return false;
+                case ST, ATOM, RED -> written.add(instruction.operation().space());
+                case MEMBAR, FENCE, TRAP, BRKPT -> {
+                    return new BitSet();
                 }
                 default -> {}
             }
         }
-        return true;
+        List<StateSpace> behind = new ArrayList<>();
+        for (int at = laneWork.size() - 1; at >= 0; at--) {
+            int i = laneWork.get(at);
+            Instruction instruction = plan.flow().body().instruction(i);
+            switch (instruction.opcode()) {
+                case ST -> {
+                    if (isGapless(instruction) && !mayMeet(behind, instruction)) {
+                        stageable.set(i);
+                    } else {
+                        behind.add(instruction.operation().space());
+                    }
+                }
+                case LD -> {
+                    if (!stageable.get(i)) {
+                        behind.add(instruction.operation().space());
+                    }
+                }
+                case LDU, ATOM, RED -> behind.add(instruction.operation().space());
+                default -> {}
+            }
+        }
+        return stageable;
+    }
+
+    /** Shared and global memory lie apart; a generic address is in either. */
+    private static boolean mayMeet(List<StateSpace> spaces, Instruction instruction) {
+        boolean isShared = instruction.operation().space().isShared();
+        boolean isGlobal = instruction.operation().space() == StateSpace.GLOBAL;
+        for (StateSpace other : spaces) {
+            boolean areApart = (isShared && other == StateSpace.GLOBAL) || (isGlobal && other.isShared());
+            if (!areApart) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isGapless(Instruction instruction) {
+        if (!isRow(instruction) || stageBank(instruction) == null) {
+            return false;
+        }
+        Operand.Address address = (Operand.Address) instruction.operand(instruction.opcode() == Opcode.ST ? 0 : 1);
+        Operation operation = instruction.operation();
+        return step((Register) address.base()) == (long) operation.type().bytes() * operation.vectorWidth();
+    }
+
+    private static Operand value(Instruction instruction) {
+        return instruction.operand(instruction.opcode() == Opcode.ST ? 1 : 0);
     }
 
     /** The kind of the array; null where value and register differ in width, or the value is no register. */
     private static Bank stageBank(Instruction instruction) {
         int bits = instruction.operation().type().bits();
-        Operand value = instruction.operand(instruction.opcode() == Opcode.ST ? 1 : 0);
+        if (value(instruction) instanceof Operand.Vector vector) {
+            Bank bank = null;
+            for (Operand element : vector.elements()) {
+                Bank own = stageBank(element, bits);
+                if (own == null || (bank != null && own != bank)) {
+                    return null;
+                }
+                bank = own;
+            }
+            return bank;
+        }
+        return stageBank(value(instruction), bits);
+    }
+
+    private static Bank stageBank(Operand value, int bits) {
         return value instanceof Register register && register.type().bits() == bits && bits >= 32
                 ? Bank.of(register.type())
                 : null;
@@ -285,19 +346,27 @@ final class MemoryWriter extends OperandWriter {
         };
     }
 
+    /** Gets an array with some elements for each lane. */
+    void writeNewStage(Bank bank, int number, int width, int arrayLocal) {
+        ClassDesc array = Names.arrayOf(bank.element());
+        code.aload(LaneScope.WARP)
+                .loadConstant(number)
+                .loadConstant(width)
+                .invokevirtual(Names.WARP, arrayName(bank), MethodTypeDesc.of(array, I, I))
+                .astore(arrayLocal);
+    }
+
     /** Gets an array for a row; for a load, fills it. */
     void writeStage(Instruction instruction, int number, int arrayLocal, int rowLocal) {
         Bank bank = stageBank(instruction);
-        ClassDesc array = Names.arrayOf(bank.local());
-        code.aload(LaneScope.WARP)
-                .loadConstant(number)
-                .invokevirtual(Names.WARP, arrayName(bank), MethodTypeDesc.of(array, I))
-                .astore(arrayLocal);
+        int width = instruction.operation().vectorWidth();
+        writeNewStage(bank, number, width, arrayLocal);
         if (instruction.opcode() == Opcode.LD) {
             pushRowStart(instruction, rowLocal);
-            code.aload(arrayLocal).iload(1);
-            block.pushLaneCount();
-            call(Names.MEMORY, "copy", ConstantDescs.CD_void, J, array, I, I);
+            code.aload(arrayLocal);
+            pushElement(1, width);
+            pushElementCount(width);
+            call(Names.MEMORY, "copy", ConstantDescs.CD_void, J, Names.arrayOf(bank.local()), I, I);
         }
     }
 
@@ -307,23 +376,58 @@ final class MemoryWriter extends OperandWriter {
             return;
         }
         Bank bank = stageBank(instruction);
+        int width = instruction.operation().vectorWidth();
         ClassDesc array = Names.arrayOf(bank.local());
-        Register value = (Register) instruction.operand(1);
-        if (bank == Bank.FLOAT && plan.nans().isCanonicalAtRead(plan.registers(), value)) {
-            code.aload(LaneScope.WARP).aload(arrayLocal).iload(1).iload(2);
+        if (bank == Bank.FLOAT && isAnyCanonicalAtRead(value(instruction))) {
+            code.aload(LaneScope.WARP).aload(arrayLocal);
+            pushElement(1, width);
+            pushElement(2, width);
             call(Names.WARP, "makeNansCanonical", ConstantDescs.CD_void, Names.WARP, array, I, I);
         }
-        code.aload(arrayLocal).iload(1);
+        code.aload(arrayLocal);
+        pushElement(1, width);
         pushRowStart(instruction, rowLocal);
-        block.pushLaneCount();
+        pushElementCount(width);
         call(Names.MEMORY, "copy", ConstantDescs.CD_void, array, I, J, I);
+    }
+
+    private boolean isAnyCanonicalAtRead(Operand value) {
+        return switch (value) {
+            case Operand.Vector vector -> vector.elements().stream().anyMatch(this::isAnyCanonicalAtRead);
+            case Register register -> plan.nans().isCanonicalAtRead(plan.registers(), register);
+            default -> false;
+        };
+    }
+
+    /** Pushes where a lane's elements begin. */
+    private void pushElement(int laneLocal, int width) {
+        code.iload(laneLocal);
+        if (width > 1) {
+            code.loadConstant(width).imul();
+        }
+    }
+
+    private void pushElementCount(int width) {
+        block.pushLaneCount();
+        if (width > 1) {
+            code.loadConstant(width).imul();
+        }
+    }
+
+    private void pushStaged(int stage, int width, int element) {
+        code.aload(stage);
+        pushElement(block.laneLocal(), width);
+        if (element > 0) {
+            code.loadConstant(element).iadd();
+        }
     }
 
     private void pushRowStart(Instruction instruction, int rowLocal) {
         code.lload(rowLocal)
                 .iload(1)
                 .i2l()
-                .loadConstant((long) instruction.operation().type().bytes())
+                .loadConstant((long) instruction.operation().type().bytes()
+                        * instruction.operation().vectorWidth())
                 .lmul()
                 .ladd();
     }
@@ -413,11 +517,14 @@ final class MemoryWriter extends OperandWriter {
         boolean strong = isSeenByOthers(instruction);
         int stage = block.stageLocal(index);
         if (stage >= 0) {
-            Register target = (Register) instruction.operand(0);
-            code.aload(stage)
-                    .iload(block.laneLocal())
-                    .arrayLoad(Bank.of(target.type()).local());
-            block.popRegister(target);
+            Operand target = instruction.operand(0);
+            List<Operand> elements = target instanceof Operand.Vector vector ? vector.elements() : List.of(target);
+            for (int i = 0; i < elements.size(); i++) {
+                Register element = (Register) elements.get(i);
+                pushStaged(stage, elements.size(), i);
+                code.arrayLoad(Bank.of(element.type()).local());
+                block.popRegister(element);
+            }
             return;
         }
         pushHost(instruction, index);
@@ -468,10 +575,14 @@ final class MemoryWriter extends OperandWriter {
         boolean strong = isSeenByOthers(instruction);
         int stage = block.stageLocal(index);
         if (stage >= 0) {
-            Register source = (Register) instruction.operand(1);
-            code.aload(stage).iload(block.laneLocal());
-            block.pushRegister(source);
-            code.arrayStore(Bank.of(source.type()).local());
+            Operand source = instruction.operand(1);
+            List<Operand> elements = source instanceof Operand.Vector vector ? vector.elements() : List.of(source);
+            for (int i = 0; i < elements.size(); i++) {
+                Register element = (Register) elements.get(i);
+                pushStaged(stage, elements.size(), i);
+                block.pushRegister(element);
+                code.arrayStore(Bank.of(element.type()).local());
+            }
             return;
         }
         pushHost(instruction, index);

@@ -11,6 +11,7 @@ import io.xianka.emulator.machine.Warp;
 import io.xianka.emulator.semantics.FloatArithmetic;
 import io.xianka.emulator.semantics.IntegerArithmetic;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /**
  * The registers of a warp, and how its lanes are scheduled.
@@ -143,7 +144,7 @@ final class TranslatedWarp extends Warp {
     protected void restart() {
         restartLanes();
         if (heldCount > 0) {
-            java.util.Arrays.fill(isHeld, false);
+            Arrays.fill(isHeld, false);
             heldCount = 0;
         }
         loops = 0;
@@ -249,13 +250,13 @@ final class TranslatedWarp extends Warp {
 
     float[] spread(float value) {
         float[] spread = new float[lanes];
-        java.util.Arrays.fill(spread, value);
+        Arrays.fill(spread, value);
         return spread;
     }
 
     boolean[] spreadPredicate(int value, int ignored) {
         boolean[] spread = new boolean[lanes];
-        java.util.Arrays.fill(spread, value != 0);
+        Arrays.fill(spread, value != 0);
         return spread;
     }
 
@@ -284,50 +285,50 @@ final class TranslatedWarp extends Warp {
 
     // ---- arrays that rows of memory go through
 
-    int[] stageInts(int number) {
+    int[] stageInts(int number, int width) {
         if (number >= stagedInts.length) {
-            stagedInts = java.util.Arrays.copyOf(stagedInts, number + 1);
+            stagedInts = Arrays.copyOf(stagedInts, number + 1);
         }
-        if (stagedInts[number] == null) {
-            stagedInts[number] = new int[lanes];
+        if (stagedInts[number] == null || stagedInts[number].length < width * lanes) {
+            stagedInts[number] = new int[width * lanes];
         }
         return stagedInts[number];
     }
 
-    long[] stageLongs(int number) {
+    long[] stageLongs(int number, int width) {
         if (number >= stagedLongs.length) {
-            stagedLongs = java.util.Arrays.copyOf(stagedLongs, number + 1);
+            stagedLongs = Arrays.copyOf(stagedLongs, number + 1);
         }
-        if (stagedLongs[number] == null) {
-            stagedLongs[number] = new long[lanes];
+        if (stagedLongs[number] == null || stagedLongs[number].length < width * lanes) {
+            stagedLongs[number] = new long[width * lanes];
         }
         return stagedLongs[number];
     }
 
-    float[] stageFloats(int number) {
+    float[] stageFloats(int number, int width) {
         if (number >= stagedFloats.length) {
-            stagedFloats = java.util.Arrays.copyOf(stagedFloats, number + 1);
+            stagedFloats = Arrays.copyOf(stagedFloats, number + 1);
         }
-        if (stagedFloats[number] == null) {
-            stagedFloats[number] = new float[lanes];
+        if (stagedFloats[number] == null || stagedFloats[number].length < width * lanes) {
+            stagedFloats[number] = new float[width * lanes];
         }
         return stagedFloats[number];
     }
 
-    double[] stageDoubles(int number) {
+    double[] stageDoubles(int number, int width) {
         if (number >= stagedDoubles.length) {
-            stagedDoubles = java.util.Arrays.copyOf(stagedDoubles, number + 1);
+            stagedDoubles = Arrays.copyOf(stagedDoubles, number + 1);
         }
-        if (stagedDoubles[number] == null) {
-            stagedDoubles[number] = new double[lanes];
+        if (stagedDoubles[number] == null || stagedDoubles[number].length < width * lanes) {
+            stagedDoubles[number] = new double[width * lanes];
         }
         return stagedDoubles[number];
     }
 
     /** Gives NaNs their canonical bits. Whether there are any is asked of integers, which HotSpot does in vectors. */
     static void makeNansCanonical(TranslatedWarp warp, float[] values, int from, int to) {
-        if (warp.bits == null) {
-            warp.bits = new int[warp.lanes];
+        if (warp.bits == null || warp.bits.length < to) {
+            warp.bits = new int[to];
         }
         int[] bits = warp.bits;
         MemorySegment.copy(
@@ -647,7 +648,7 @@ final class TranslatedWarp extends Warp {
         if (groupCount == lanes) {
             allAt = next;
         } else if (isRange) {
-            java.util.Arrays.fill(pc, groupFrom, groupTo, next);
+            Arrays.fill(pc, groupFrom, groupTo, next);
         } else {
             for (int i = 0; i < groupCount; i++) {
                 pc[list[i]] = next;
@@ -738,7 +739,7 @@ final class TranslatedWarp extends Warp {
             return true;
         }
         if (allAt >= 0) {
-            java.util.Arrays.fill(pc, allAt);
+            Arrays.fill(pc, allAt);
             allAt = -1;
         }
         isReleased = heldCount == running();
