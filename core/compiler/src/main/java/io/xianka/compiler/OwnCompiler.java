@@ -146,6 +146,7 @@ final class OwnCompiler {
     }
 
     private CompiledSource translate(SourceFile file, Preprocessed preprocessed) {
+        EarlyClasses.begin();
         Set<String> included =
                 preprocessed.files().stream().map(SourceFile::name).collect(Collectors.toSet());
         DeviceLibrary library = DeviceLibrary.standard().behind(included, options.fastMath(), architecture.number());

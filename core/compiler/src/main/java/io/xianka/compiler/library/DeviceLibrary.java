@@ -53,7 +53,12 @@ public final class DeviceLibrary implements LibraryNames {
         this.files = files;
         this.whole = this;
         this.hidden = Set.of();
-        files.keySet().forEach(this::index);
+        // On several cores: opening and scanning them all is a good part of a process' first compilation.
+        files.keySet().parallelStream().map(DeviceLibrary::partsOf).forEachOrdered(found -> {
+            for (Part part : found) {
+                parts.computeIfAbsent(part.name(), _ -> new ArrayList<>(2)).add(part);
+            }
+        });
     }
 
     private DeviceLibrary(DeviceLibrary whole, Set<SourceFile> hidden) {
@@ -87,11 +92,17 @@ public final class DeviceLibrary implements LibraryNames {
     }
 
     private static DeviceLibrary ownFiles() {
+        List<List<String>> lines = read("files.txt")
+                .lines()
+                .map(line -> List.of(line.strip().split(" +", -1)))
+                .toList();
+        List<SourceFile> texts = lines.parallelStream()
+                .map(List::getFirst)
+                .map(name -> SourceFile.of("xianka:" + name, read(name)))
+                .toList();
         Map<SourceFile, Visibility> files = new LinkedHashMap<>();
-        for (String line : read("files.txt").lines().toList()) {
-            List<String> words = List.of(line.strip().split(" +", -1));
-            String name = words.getFirst();
-            files.put(SourceFile.of("xianka:" + name, read(name)), Visibility.of(words.subList(1, words.size())));
+        for (int i = 0; i < lines.size(); i++) {
+            files.put(texts.get(i), Visibility.of(lines.get(i).subList(1, lines.get(i).size())));
         }
         return new DeviceLibrary(files);
     }
@@ -137,20 +148,20 @@ public final class DeviceLibrary implements LibraryNames {
         }
     }
 
-    private void index(SourceFile file) {
+    private static List<Part> partsOf(SourceFile file) {
+        List<Part> found = new ArrayList<>();
         String text = file.text();
         int start = 0;
         while (start < text.length()) {
             int blank = text.indexOf("\n\n", start);
             int end = blank < 0 ? text.length() : blank + 1;
-            for (Part part : Part.named(file, start, end)) {
-                parts.computeIfAbsent(part.name(), n -> new ArrayList<>(2)).add(part);
-            }
+            found.addAll(Part.named(file, start, end));
             start = end;
             while (start < text.length() && text.charAt(start) == '\n') {
                 start++;
             }
         }
+        return found;
     }
 
     /** All names declared outside namespaces that a program sees. */
