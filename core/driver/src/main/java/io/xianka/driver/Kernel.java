@@ -3,6 +3,7 @@ package io.xianka.driver;
 import io.xianka.driver.api.BlockSizeSuggestion;
 import io.xianka.driver.api.DriverApi;
 import io.xianka.driver.api.FunctionAttribute;
+import io.xianka.driver.api.KernelParameter;
 import io.xianka.driver.api.KernelSignature;
 import io.xianka.driver.api.LaunchParameters;
 import java.lang.foreign.Arena;
@@ -41,6 +42,12 @@ public final class Kernel {
                 api.funcGetAttribute(FunctionAttribute.NUM_REGS, handle),
                 api.funcGetAttribute(FunctionAttribute.PTX_VERSION, handle),
                 api.funcGetAttribute(FunctionAttribute.BINARY_VERSION, handle));
+        if (api.isChecking()) {
+            api.describeKernel(
+                    handle,
+                    name,
+                    signature.parameters().stream().map(KernelParameter::name).toList());
+        }
         this.dynamicSharedLimitBytes = SHARED_WITHOUT_OPT_IN_BYTES - attributes.staticSharedBytes();
     }
 

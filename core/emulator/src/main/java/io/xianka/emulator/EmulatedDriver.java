@@ -1010,6 +1010,13 @@ final class EmulatedDriver implements DriverApi {
     }
 
     @Override
+    public void describeKernel(long function, String name, List<String> parameters) {
+        if (watch != null) {
+            watch.describeKernel(function(function, "describe").name(), name, parameters);
+        }
+    }
+
+    @Override
     public void moduleUnload(long module) {
         String call = "cuModuleUnload";
         LoadedModule unloaded = handles.remove(LoadedModule.class, module, call);

@@ -35,6 +35,13 @@ public interface DriverApi {
         return false;
     }
 
+    /**
+     * Told how a programmer calls a kernel and its parameters, for reports of a driver that checks.
+     *
+     * @param parameters in order; an empty text where the name is not known
+     */
+    default void describeKernel(long function, String name, List<String> parameters) {}
+
     /** Told before a device of the object model frees what is left on it; a driver that checks looks for leaks then. */
     default void deviceClosing(int device) {}
 

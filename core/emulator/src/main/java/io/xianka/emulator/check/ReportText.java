@@ -7,6 +7,10 @@ import java.util.function.Function;
 /** A report as lines, in the order and the words of NVIDIA's compute-sanitizer, so that its readers know where to look. */
 final class ReportText {
     private static final String PREFIX = "=========";
+
+    /** The command's own lines tell its user nothing. */
+    private static final String OWN_COMMAND = "io.xianka.cli.";
+
     private static final String INDENT = PREFIX + "     ";
 
     private final StringBuilder out = new StringBuilder();
@@ -34,7 +38,9 @@ final class ReportText {
         if (finding.kind() == FindingKind.RACE) {
             race(finding);
         } else {
-            place("at " + where(finding.kernel(), finding.place()), finding.place());
+            if (finding.kernel() != null) {
+                place("at " + where(finding.kernel(), finding.place()), finding.place());
+            }
             if (finding.thread() != null) {
                 line(INDENT + "by " + finding.thread());
             }
@@ -43,7 +49,7 @@ final class ReportText {
         if (isExplained(finding.kind())) {
             line(INDENT + finding.message());
         }
-        if (finding.count() > 1) {
+        if (finding.count() > 1 && finding.kind() != FindingKind.RACE) {
             line(INDENT + String.format(Locale.ROOT, "seen %,d times, described once", finding.count()));
         }
         line(PREFIX);
@@ -104,7 +110,7 @@ final class ReportText {
                         finding.space().text(),
                         finding.count(),
                         finding.count() == 1 ? "" : "s"));
-        nearest(finding.nearest(), "of");
+        nearest(finding.nearest(), String.format(Locale.ROOT, "Address 0x%x is", finding.address()));
     }
 
     private void address(Finding finding) {
@@ -126,7 +132,9 @@ final class ReportText {
                 line(INDENT + access.strip());
                 nearest(finding.nearest(), "and is");
             }
-            case DOUBLE_FREE, LEAK -> nearest(finding.nearest(), "the allocation is");
+            case DOUBLE_FREE ->
+                nearest(finding.nearest(), String.format(Locale.ROOT, "Address 0x%x is", finding.address()));
+            case LEAK -> sites(finding.nearest());
             case RACE, BARRIER, MASK, ARITHMETIC -> {}
         }
     }
@@ -153,10 +161,14 @@ final class ReportText {
             case INSIDE -> bytes(nearest.distanceBytes()) + " inside the ";
         };
         line(INDENT + verb + " " + relation + what);
-        if (nearest.allocatedAt() != null) {
+        sites(nearest);
+    }
+
+    private void sites(Nearest nearest) {
+        if (nearest.allocatedAt() != null && !nearest.allocatedAt().contains(OWN_COMMAND)) {
             line(INDENT + "allocated at " + nearest.allocatedAt());
         }
-        if (nearest.freedAt() != null) {
+        if (nearest.freedAt() != null && !nearest.freedAt().contains(OWN_COMMAND)) {
             line(INDENT + "freed at " + nearest.freedAt());
         }
     }
@@ -166,9 +178,6 @@ final class ReportText {
     }
 
     private static String where(String kernel, SourcePlace place) {
-        if (kernel == null) {
-            return "the host";
-        }
         return place.line() > 0 || place.ptxLine() > 0 ? kernel + " in " + place : kernel;
     }
 

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -24,6 +25,9 @@ final class Watch implements DeviceWatch {
     private final ConcurrentSkipListMap<Long, Allocation> allocations = new ConcurrentSkipListMap<>();
     private final Set<Long> reportedLeaks = new HashSet<>();
     private final AtomicLong launches = new AtomicLong();
+    private final Map<String, KernelNames> kernels = new ConcurrentHashMap<>();
+
+    private record KernelNames(String name, List<String> parameters) {}
 
     Watch(CheckSettings settings) {
         this.settings = settings;
@@ -196,6 +200,26 @@ final class Watch implements DeviceWatch {
         }
         boolean isBelow = below.getValue().distance(address) <= above.getValue().distance(address);
         return (isBelow ? below : above).getValue();
+    }
+
+    @Override
+    public void describeKernel(String symbol, String name, List<String> parameters) {
+        kernels.put(symbol, new KernelNames(name, List.copyOf(parameters)));
+    }
+
+    /** How a programmer calls a kernel. */
+    String kernelName(String symbol) {
+        KernelNames names = kernels.get(symbol);
+        return names == null ? symbol : names.name();
+    }
+
+    /** How a programmer calls a parameter, which the PTX calls {@code ptxName}. */
+    String parameterName(String symbol, int index, String ptxName) {
+        KernelNames names = kernels.get(symbol);
+        boolean isKnown = names != null
+                && index < names.parameters().size()
+                && !names.parameters().get(index).isEmpty();
+        return isKnown ? names.parameters().get(index) : ptxName;
     }
 
     @Override

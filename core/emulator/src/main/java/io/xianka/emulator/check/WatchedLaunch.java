@@ -75,7 +75,7 @@ final class WatchedLaunch implements DeviceWatch.LaunchWatch {
     }
 
     String kernel() {
-        return request.code().kernelName();
+        return watch.kernelName(request.code().kernelName());
     }
 
     WatchPoint point(int number) {
@@ -111,11 +111,12 @@ final class WatchedLaunch implements DeviceWatch.LaunchWatch {
 
     /** The kernel parameter that points into an allocation; null if none does. */
     String parameterOf(Allocation allocation) {
-        for (WatchedCode.Parameter parameter : code.parameters()) {
+        for (int i = 0; i < code.parameters().size(); i++) {
+            WatchedCode.Parameter parameter = code.parameters().get(i);
             for (int at = parameter.offsetBytes(); at + 8 <= parameter.offsetBytes() + parameter.bytes(); at += 8) {
                 long value = request.parameters().get(ValueLayout.JAVA_LONG_UNALIGNED, at);
                 if (value == allocation.base || allocation.contains(value)) {
-                    return parameter.name();
+                    return watch.parameterName(request.code().kernelName(), i, parameter.name());
                 }
             }
         }

@@ -1,5 +1,7 @@
 package io.xianka.emulator.machine;
 
+import java.util.List;
+
 /**
  * What a checked device is told of its memory and launches. The machine calls it and knows nothing of what it does with that.
  * Safe for use by several threads.
@@ -44,6 +46,9 @@ public interface DeviceWatch {
 
     /** Whether the watch is told what instructions compute; the interpreter then runs all kernels. */
     boolean isArithmetic();
+
+    /** How a programmer calls the kernel with this symbol and its parameters, in order; empty where that is not known. */
+    void describeKernel(String symbol, String name, List<String> parameters);
 
     /** A launch begins. */
     LaunchWatch begin(LaunchRequest request);
