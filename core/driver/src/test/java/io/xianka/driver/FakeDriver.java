@@ -131,8 +131,11 @@ final class FakeDriver implements InvocationHandler {
 
     @Override
     @SuppressWarnings("ReferenceEquality") // a proxy is itself
-    public Object invoke(Object proxy, Method method, Object[] a) {
+    public Object invoke(Object proxy, Method method, Object[] a) throws Throwable {
         String call = method.getName();
+        if (method.isDefault()) {
+            return InvocationHandler.invokeDefault(proxy, method, a);
+        }
         if (!call.equals("ctxSetCurrent") && method.getDeclaringClass() != Object.class && !call.equals("name")) {
             calls.add(call);
         }
