@@ -38,6 +38,8 @@ final class ArgumentRules {
         }
         switch (argument) {
             case DeviceMemory memory -> checkMemory(kernel, index, parameter, memory, device);
+            case Texture texture -> checkObject(kernel, index, parameter, texture, texture.device(), device);
+            case Surface surface -> checkObject(kernel, index, parameter, surface, surface.device(), device);
             case Record struct
             when !(struct instanceof Arg) -> {
                 List<DeviceMemory> pointers = new ArrayList<>();
@@ -45,6 +47,18 @@ final class ArgumentRules {
                 pointers.forEach(memory -> checkMemory(kernel, index, parameter, memory, device));
             }
             default -> {}
+        }
+    }
+
+    private static void checkObject(
+            String kernel, int index, KernelParameter parameter, Owned object, Device home, Device device) {
+        if (!object.isOpen()) {
+            throw new IllegalStateException(kernel + ": " + describe(index, parameter) + ": " + object
+                    + " was closed; use it inside of the scope that opened it");
+        }
+        if (!device.sharesContext(home)) {
+            throw new IllegalArgumentException(kernel + ": " + describe(index, parameter) + ": " + object
+                    + " belongs to " + home.place() + ", the kernel runs on " + device.place() + "; make one there");
         }
     }
 
@@ -81,6 +95,8 @@ final class ArgumentRules {
             case Float number -> kind == ParameterKind.F32 || (opaque && size == 4 && !isInteger(parameter));
             case Double number -> kind == ParameterKind.F64 || (opaque && size == 8 && !isInteger(parameter));
             case DeviceMemory memory -> kind == ParameterKind.POINTER || (opaque && size == 8);
+            case Texture texture -> kind == ParameterKind.U64 || (opaque && size == 8);
+            case Surface surface -> kind == ParameterKind.U64 || (opaque && size == 8);
             case Arg.Pointer pointer -> kind == ParameterKind.POINTER || (opaque && size == 8);
             case Arg.Host host ->
                 opaque
@@ -124,6 +140,7 @@ final class ArgumentRules {
             }
             case Arg special -> special.toString();
             case DeviceMemory memory -> memory.toString();
+            case Owned object -> object.toString();
             case Record struct ->
                 StructLayout.of(struct.getClass()).declaration() + ", laid out as "
                         + StructLayout.of(struct.getClass()).sizeBytes() + " bytes";
@@ -169,7 +186,8 @@ final class ArgumentRules {
             case I16, U16 -> "a short, as in (short) 1";
             case F16, BF16 -> "a short with the bits of the number, as Float.floatToFloat16 gives";
             case I32, U32 -> "an int, as in 1";
-            case I64, U64 -> "a long, as in 1L";
+            case I64 -> "a long, as in 1L";
+            case U64 -> "a long, as in 1L; for a cudaTextureObject_t a Texture, for a cudaSurfaceObject_t a Surface";
             case F32 -> "a float, as in 1f";
             case F64 -> "a double, as in 1.0";
         };
@@ -193,6 +211,8 @@ final class ArgumentRules {
             case Float number -> values.set(ValueLayout.JAVA_FLOAT, at, number);
             case Double number -> values.set(ValueLayout.JAVA_DOUBLE, at, number);
             case DeviceMemory memory -> values.set(ValueLayout.JAVA_LONG, at, memory.pointer());
+            case Texture texture -> values.set(ValueLayout.JAVA_LONG, at, texture.handle());
+            case Surface surface -> values.set(ValueLayout.JAVA_LONG, at, surface.handle());
             case Arg.Pointer pointer -> values.set(ValueLayout.JAVA_LONG, at, pointer.address());
             case Arg.Value value ->
                 MemorySegment.copy(value.bytes(), 0, values, at, value.bytes().byteSize());

@@ -1,5 +1,7 @@
 package io.xianka.driver;
 
+import io.xianka.driver.api.ArrayShape;
+import io.xianka.driver.api.ChannelFormat;
 import io.xianka.driver.api.CompileOptions;
 import io.xianka.driver.api.CompiledSource;
 import io.xianka.driver.api.DeviceAttribute;
@@ -10,6 +12,7 @@ import io.xianka.driver.api.KernelCompiler;
 import io.xianka.driver.api.KernelSignature;
 import io.xianka.driver.api.LoadedImage;
 import io.xianka.driver.api.MemoryInfo;
+import io.xianka.driver.api.Sampler;
 import io.xianka.driver.api.SourceText;
 import io.xianka.driver.api.StreamPriorityRange;
 import java.lang.foreign.MemorySegment;
@@ -289,6 +292,57 @@ public final class Device extends Owned {
     /** The pool behind {@link Stream#allocate}. */
     public MemoryPool memoryPool() {
         return new MemoryPool(this, bind("open the memory pool").deviceGetDefaultMemPool(handle));
+    }
+
+    // ------------------------------------------------------------------ arrays, textures, surfaces
+
+    /** An array, the opaque memory of textures and surfaces, with undefined contents. */
+    public DeviceArray array(ArrayShape shape) {
+        return DeviceArray.create(this, shape);
+    }
+
+    /**
+     * A texture of an array; it ends with the array.
+     *
+     * @throws IllegalArgumentException when the elements cannot be read so
+     */
+    public Texture texture(DeviceArray array, Sampler sampler) {
+        return Texture.of(array, sampler);
+    }
+
+    /** A texture of all of a buffer as a row of elements, for {@code tex1Dfetch}; it ends with the buffer. */
+    public Texture texture(DeviceBuffer memory, ChannelFormat format, int channels) {
+        return Texture.of(memory, format, channels, Sampler.POINT);
+    }
+
+    /** A texture of all of a buffer as a row of elements, for {@code tex1Dfetch}; it ends with the buffer. */
+    public Texture texture(DeviceBuffer memory, ChannelFormat format, int channels, Sampler sampler) {
+        return Texture.of(memory, format, channels, sampler);
+    }
+
+    /**
+     * A texture of rows of elements in a buffer; it ends with the buffer.
+     *
+     * @param pitchBytes from row to row, a multiple of 32
+     */
+    public Texture texture(
+            DeviceBuffer memory,
+            ChannelFormat format,
+            int channels,
+            int width,
+            int height,
+            long pitchBytes,
+            Sampler sampler) {
+        return Texture.of(memory, format, channels, width, height, pitchBytes, sampler);
+    }
+
+    /**
+     * A surface of an array; it ends with the array.
+     *
+     * @throws IllegalArgumentException when the array's shape is not {@code withSurfaces()}
+     */
+    public Surface surface(DeviceArray array) {
+        return Surface.of(array);
     }
 
     // ------------------------------------------------------------------ streams and events

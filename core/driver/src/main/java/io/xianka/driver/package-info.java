@@ -7,6 +7,7 @@
  *
  * <p>Open {@link io.xianka.driver.Device} first. A launch misbehaves: {@link io.xianka.driver.Kernel}, then {@link
  * io.xianka.driver.PreparedLaunch}; an argument is refused: {@code ArgumentRules}; host arrays on their way: {@code
- * HostTransfers}; who frees what and when: {@code Lease}.
+ * HostTransfers}; arrays, textures and surfaces: {@link
+ * io.xianka.driver.DeviceArray}; who frees what and when: {@code Lease}.
  */
 package io.xianka.driver;

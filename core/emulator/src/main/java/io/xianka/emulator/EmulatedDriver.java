@@ -1,5 +1,6 @@
 package io.xianka.emulator;
 
+import io.xianka.driver.api.ArrayApi;
 import io.xianka.driver.api.BlockSizeSuggestion;
 import io.xianka.driver.api.CaptureMode;
 import io.xianka.driver.api.CaptureStatus;
@@ -42,6 +43,7 @@ final class EmulatedDriver implements DriverApi {
     private final List<EmulatedDevice> devices = new ArrayList<>();
     private final DeviceAddresses addresses = new DeviceAddresses(devices);
     private final Handles handles = new Handles();
+    private final EmulatedArrays arrays = new EmulatedArrays(this, handles);
 
     @SuppressWarnings("ThreadLocalUsage") // what is current for one driver says nothing of another
     private final ThreadLocal<EmulatedContext> current = new ThreadLocal<>();
@@ -175,7 +177,7 @@ final class EmulatedDriver implements DriverApi {
         }
     }
 
-    private EmulatedContext context(String call) {
+    EmulatedContext context(String call) {
         EmulatedContext context = current.get();
         if (context == null) {
             throw Statuses.with(
@@ -238,7 +240,7 @@ final class EmulatedDriver implements DriverApi {
         return allocate(context("cuMemAlloc").device(), bytes, "cuMemAlloc").base;
     }
 
-    private static MemoryRegion allocate(EmulatedDevice device, long bytes, String call) {
+    static MemoryRegion allocate(EmulatedDevice device, long bytes, String call) {
         if (bytes <= 0) {
             throw Statuses.invalidValue(call, "an allocation has at least 1 byte", bytes);
         }
@@ -263,7 +265,7 @@ final class EmulatedDriver implements DriverApi {
     }
 
     /** Freeing waits for running kernels, as on a GPU: they may use the memory. */
-    private void awaitAll() {
+    void awaitAll() {
         devices.forEach(device -> device.context().await());
     }
 
@@ -393,7 +395,7 @@ final class EmulatedDriver implements DriverApi {
         addresses.map(memory);
     }
 
-    private static void requireNative(MemorySegment memory, String call) {
+    static void requireNative(MemorySegment memory, String call) {
         if (!memory.isNative()) {
             throw Statuses.invalidValue(call, "native memory is needed, not an array of the heap", memory);
         }
@@ -602,6 +604,30 @@ final class EmulatedDriver implements DriverApi {
         } else {
             ordered.enqueueShort(work);
         }
+    }
+
+    /** Does something after earlier work of a stream, and waits for it. */
+    void doInStream(long stream, String call, Runnable work) {
+        EmulatedStream ordered = stream(stream, call);
+        refuseInCapture(ordered, call);
+        ordered.enqueueShort(cancellation -> work.run());
+        ordered.await();
+        report(ordered, call);
+    }
+
+    /** Puts a copy into a stream, or into the graph that it captures. */
+    void submitCopy(long stream, String call, Runnable work) {
+        submit(stream, EmulatedGraph.Kind.MEMCPY, call, cancellation -> work.run());
+    }
+
+    /** Device memory of the driver's devices as a segment. */
+    MemorySegment segment(long address, long bytes, String call) {
+        return addresses.segment(address, bytes, call);
+    }
+
+    @Override
+    public ArrayApi arrays() {
+        return arrays;
     }
 
     private void capture(

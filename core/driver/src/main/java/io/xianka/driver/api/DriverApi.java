@@ -206,6 +206,11 @@ public interface DriverApi {
     /** {@code cuMemsetD32Async}; the pointer is aligned to 4. */
     void memsetD32Async(long pointer, int value, long count, long stream);
 
+    // ------------------------------------------------------------------ arrays
+
+    /** The calls about arrays, textures and surfaces. */
+    ArrayApi arrays();
+
     // ------------------------------------------------------------------ streams and events
 
     /** {@code cuStreamCreateWithPriority}: a lower number is more urgent, see {@link #ctxGetStreamPriorityRange}. */

@@ -60,6 +60,16 @@ enum CudaCall {
     MEMSET_D8_ASYNC("cuMemsetD8Async", 3020, "CUdeviceptr dstDevice, unsigned char uc, size_t n, CUstream hStream"),
     MEMSET_D16_ASYNC("cuMemsetD16Async", 3020, "CUdeviceptr dstDevice, unsigned short us, size_t n, CUstream hStream"),
     MEMSET_D32_ASYNC("cuMemsetD32Async", 3020, "CUdeviceptr dstDevice, unsigned int ui, size_t n, CUstream hStream"),
+    ARRAY_3D_CREATE("cuArray3DCreate_v2", 3020, "CUarray *pHandle, const CUDA_ARRAY3D_DESCRIPTOR *pAllocateArray"),
+    ARRAY_DESTROY("cuArrayDestroy", 2000, "CUarray hArray"),
+    MEMCPY_3D_ASYNC("cuMemcpy3DAsync_v2", 3020, "const CUDA_MEMCPY3D *pCopy, CUstream hStream"),
+    TEX_OBJECT_CREATE(
+            "cuTexObjectCreate",
+            5000,
+            "CUtexObject *pTexObject, const CUDA_RESOURCE_DESC *pResDesc, const CUDA_TEXTURE_DESC *pTexDesc, const CUDA_RESOURCE_VIEW_DESC *pResViewDesc"),
+    TEX_OBJECT_DESTROY("cuTexObjectDestroy", 5000, "CUtexObject texObject"),
+    SURF_OBJECT_CREATE("cuSurfObjectCreate", 5000, "CUsurfObject *pSurfObject, const CUDA_RESOURCE_DESC *pResDesc"),
+    SURF_OBJECT_DESTROY("cuSurfObjectDestroy", 5000, "CUsurfObject surfObject"),
     STREAM_CREATE_WITH_PRIORITY(
             "cuStreamCreateWithPriority", 5050, "CUstream *phStream, unsigned int flags, int priority"),
     STREAM_DESTROY("cuStreamDestroy_v2", 4000, "CUstream hStream"),

@@ -2,6 +2,7 @@ package io.xianka.driver.libcuda;
 
 import static io.xianka.driver.libcuda.Downcalls.call;
 
+import io.xianka.driver.api.ArrayApi;
 import io.xianka.driver.api.BlockSizeSuggestion;
 import io.xianka.driver.api.CaptureMode;
 import io.xianka.driver.api.CaptureStatus;
@@ -55,6 +56,7 @@ public final class NativeDriver implements DriverApi {
     private final DriverLibrary library;
     private final MemorySegment[] functions = new MemorySegment[CudaCall.values().length];
     private final ThreadLocal<Scratch> scratch = ThreadLocal.withInitial(Scratch::new);
+    private final ArrayApi arrays = new NativeArrays(this);
     private volatile int contextEpoch;
 
     /** What a platform thread keeps. */
@@ -124,7 +126,7 @@ public final class NativeDriver implements DriverApi {
         return call.ordinal();
     }
 
-    private MemorySegment function(CudaCall call) {
+    MemorySegment function(CudaCall call) {
         MemorySegment known = functions[slot(call)];
         return known != null ? known : resolve(call);
     }
@@ -146,7 +148,7 @@ public final class NativeDriver implements DriverApi {
                 && library.symbols().find(call.symbol()).isEmpty();
     }
 
-    private static CudaException failed(CudaCall call, int status, Object... arguments) {
+    static CudaException failed(CudaCall call, int status, Object... arguments) {
         return new CudaException(call.callName(), status, arguments);
     }
 
@@ -708,6 +710,11 @@ public final class NativeDriver implements DriverApi {
         if (status != 0) {
             throw failed(CudaCall.MEMSET_D32_ASYNC, status, hex(pointer), value, count, hex(stream));
         }
+    }
+
+    @Override
+    public ArrayApi arrays() {
+        return arrays;
     }
 
     // ------------------------------------------------------------------ streams and events

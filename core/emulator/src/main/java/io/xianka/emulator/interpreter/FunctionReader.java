@@ -209,6 +209,14 @@ final class FunctionReader {
         throw refuse("'" + symbol.name() + "' has no address");
     }
 
+    private Operand.CompoundAddress textureAddress(Operand operand) {
+        if (operand instanceof Operand.CompoundAddress address
+                && address.parts().size() == 2) {
+            return address;
+        }
+        throw refuse("only texture and surface objects are known, not references or separate samplers");
+    }
+
     private MemoryPlace place(Operand operand, StateSpace space) {
         return place(operand, space, 0);
     }
@@ -421,6 +429,39 @@ final class FunctionReader {
                         source(instruction.operand(1), PtxType.B64),
                         none(),
                         none());
+            case TEX, TLD4 -> {
+                Operand.CompoundAddress address = textureAddress(instruction.operand(1));
+                perLane(TextureInstructions.sample(
+                        operation,
+                        targets(instruction.operand(0)),
+                        source(address.parts().getFirst(), PtxType.U64),
+                        sources(address.parts().get(1), PtxType.B32),
+                        this::refuse));
+            }
+            case SULD -> {
+                Operand.CompoundAddress address = textureAddress(instruction.operand(1));
+                perLane(TextureInstructions.load(
+                        operation,
+                        targets(instruction.operand(0)),
+                        source(address.parts().getFirst(), PtxType.U64),
+                        sources(address.parts().get(1), PtxType.B32),
+                        this::refuse));
+            }
+            case SUST -> {
+                Operand.CompoundAddress address = textureAddress(instruction.operand(0));
+                perLane(TextureInstructions.store(
+                        operation,
+                        sources(instruction.operand(1), operation.type()),
+                        source(address.parts().getFirst(), PtxType.U64),
+                        sources(address.parts().get(1), PtxType.B32),
+                        this::refuse));
+            }
+            case TXQ, SUQ ->
+                perLane(TextureInstructions.query(
+                        operation,
+                        target(instruction.operand(0)),
+                        source(((Operand.Address) instruction.operand(1)).base(), PtxType.U64),
+                        this::refuse));
             // There are no texture references: a handle is an object's.
             case ISTYPEP -> computed((a, b, c) -> 0, none(), none(), none());
             case CVT_PACK -> pack(operation);

@@ -1,5 +1,6 @@
 package io.xianka.emulator.machine;
 
+import io.xianka.emulator.texture.ObjectTable;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ public final class DeviceMemory implements AutoCloseable {
     private long next;
     private long usedBytes;
     private final DeviceWatch watch;
+    private final ObjectTable objects = new ObjectTable();
     private int running;
 
     /** @param arena null for memory that its owner releases */
@@ -57,6 +59,11 @@ public final class DeviceMemory implements AutoCloseable {
         this.first = AddressWindows.GLOBAL + device * part;
         this.end = first + part;
         this.next = first;
+    }
+
+    /** The texture and surface objects of the device. */
+    public ObjectTable objects() {
+        return objects;
     }
 
     public long capacityBytes() {
