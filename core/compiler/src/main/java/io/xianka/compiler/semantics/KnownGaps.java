@@ -4,9 +4,6 @@ import java.util.regex.Pattern;
 
 /** Parts of CUDA that the device library does not have yet, known by the names that begin their use. */
 enum KnownGaps {
-    TEXTURES(
-            "textures and surfaces",
-            "cudaTextureObject_t|cudaSurfaceObject_t|texture|surface|tex[123]D\\w*|surf[123]D\\w*"),
     TEMPLATE_LIBRARIES("template libraries", "cub|thrust|cute|cutlass");
 
     private final String feature;

@@ -9,7 +9,9 @@ import io.xianka.compiler.typed.EnumType;
 import io.xianka.compiler.typed.RecordType;
 import io.xianka.compiler.typed.Type;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 
@@ -17,6 +19,7 @@ import java.util.Set;
 final class Lookup {
     private final Analysis a;
     private final Set<String> asked = new HashSet<>();
+    private final Set<Declaration> fromLibrary = Collections.newSetFromMap(new IdentityHashMap<>());
 
     Lookup(Analysis analysis) {
         a = analysis;
@@ -31,7 +34,10 @@ final class Lookup {
         if (scope.kind == Scope.Kind.LIBRARY && asked.add(name)) {
             a.unmuted(() -> {
                 for (Declaration declaration : a.deviceLibrary.declarations(name)) {
-                    a.declarations.declare(declaration, a.library);
+                    // An enum comes under the names of its enumerators, too.
+                    if (fromLibrary.add(declaration)) {
+                        a.declarations.declare(declaration, a.library);
+                    }
                 }
             });
         }

@@ -89,7 +89,6 @@ class DiagnosticsTest {
             __half h;                       | unknown type name '__half'; #include <cuda_fp16.h> has it
             out[0] = __hgt(n, n);           | '__hgt' is not declared; #include <cuda_fp16.h> has it
             __nv_bfloat162 b;               | unknown type name '__nv_bfloat162'; #include <cuda_bf16.h> has it
-            tex2D<float>(n, 0, 0);          | not supported yet: textures and surfaces ('tex2D'); --compiler nvrtc can compile this
             Number num;                     | 'Number::Number' takes 1 argument, 0 are given
             """)
     void oneMistakeMakesOneMessage(String statement, String message) {
