@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class ArithmeticMatrixTest {
     private static final int THREADS = 64;
-    private static final String DIRECTIONS = "nzmp";
+    private static final char[] DIRECTIONS = {'n', 'z', 'm', 'p'};
+    private static final char[] NEAREST = {'n'};
 
     /** What an instruction should leave in its 64 bits of output; the operands are the low bits of a, b and c. */
     @FunctionalInterface
@@ -52,7 +53,7 @@ class ArithmeticMatrixTest {
     private void floats() {
         for (Format format : Format.values()) {
             boolean isWide = format == Format.F32 || format == Format.F64;
-            for (char d : (isWide ? DIRECTIONS : "n").toCharArray()) {
+            for (char d : isWide ? DIRECTIONS : NEAREST) {
                 for (boolean flush :
                         format == Format.F32 || format == Format.F16 ? new boolean[] {false, true} : new boolean[1]) {
                     for (boolean sat : format == Format.F32 || format == Format.F16
@@ -218,7 +219,7 @@ class ArithmeticMatrixTest {
         for (Whole whole : Whole.all()) {
             for (Format format : Format.values()) {
                 // Of .bf16 and whole numbers, sm_90 is the first to convert.
-                for (char d : DIRECTIONS.toCharArray()) {
+                for (char d : DIRECTIONS) {
                     rows.add(new Row(
                             "cvt.r" + d + "." + format.type + "." + whole.type + " %x, %a",
                             whole.register(),
@@ -257,7 +258,7 @@ class ArithmeticMatrixTest {
                 if (from == to || from == Format.BF16 && to == Format.F16 || from == Format.F16 && to == Format.BF16) {
                     continue;
                 }
-                for (char d : (narrows ? DIRECTIONS : " ").toCharArray()) {
+                for (char d : narrows ? DIRECTIONS : new char[] {' '}) {
                     String rounding = d == ' ' ? "" : ".r" + d;
                     rows.add(new Row(
                             "cvt" + rounding + "." + to.type + "." + from.type + " %x, %a",
@@ -267,7 +268,7 @@ class ArithmeticMatrixTest {
                             (a, b, c) -> between(from, to, a, d == ' ' ? 'n' : d)));
                 }
             }
-            for (char d : DIRECTIONS.toCharArray()) {
+            for (char d : DIRECTIONS) {
                 if (from != Format.BF16) {
                     floatRow("cvt.r" + d + "i." + from.type + "." + from.type + " %x, %a", from, (a, b, c) -> {
                         if (from.isNan(a) || from.isInfinite(a) || from.isZero(a)) {

@@ -245,10 +245,11 @@ final class MatrixInstructions {
 
     private static boolean isOfHalves(Operation operation, int matrices) {
         int named = operation.has(Keyword.X1) ? 1 : operation.has(Keyword.X2) ? 2 : operation.has(Keyword.X4) ? 4 : 0;
+        MatrixShape shape = operation.find(MatrixShape.class).orElse(null);
         return named == matrices
                 && operation.hasType()
                 && operation.type() == PtxType.B16
-                && operation.find(MatrixShape.class).orElse(null) instanceof MatrixShape shape
+                && shape != null
                 && shape.m() == ROWS
                 && shape.n() == ROWS;
     }
