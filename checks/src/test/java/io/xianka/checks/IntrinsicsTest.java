@@ -34,6 +34,18 @@ class IntrinsicsTest extends NvidiaTwin {
     }
 
     @Test
+    void atomicsOfVectorsAnd128BitsAgree() throws IOException {
+        int[] ints = ints();
+        long[] longs = longs();
+        float[] floats = floats();
+        compare(
+                "wide-atomics",
+                "wide_atomics",
+                THREADS,
+                () -> List.of(in(ints), in(longs), in(floats), inOut(new int[THREADS * 4])));
+    }
+
+    @Test
     void singlePrecisionUnderFastMathAgrees() throws IOException {
         float[] floats = floats();
         double[] doubles = doubles();
@@ -59,6 +71,7 @@ class IntrinsicsTest extends NvidiaTwin {
         return longs;
     }
 
+    /** NaN in its plain form only: of two forms, the one in a sum is not fixed. */
     private float[] floats() {
         float[] special = {
             0, -0f, 1, -1, Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, 1e-40f, 2.5f, 1e38f
@@ -67,7 +80,7 @@ class IntrinsicsTest extends NvidiaTwin {
         for (int i = 0; i < floats.length; i++) {
             floats[i] = switch (i % 4) {
                 case 0 -> special[random.nextInt(special.length)];
-                case 1 -> Float.intBitsToFloat(random.nextInt());
+                case 1 -> Float.intBitsToFloat(Float.floatToIntBits(Float.intBitsToFloat(random.nextInt())));
                 case 2 -> (random.nextInt(1 << 20) - (1 << 19)) / 16f;
                 default -> (float) random.nextGaussian() * 10;
             };
@@ -81,7 +94,7 @@ class IntrinsicsTest extends NvidiaTwin {
         for (int i = 0; i < doubles.length; i++) {
             doubles[i] = switch (i % 4) {
                 case 0 -> special[random.nextInt(special.length)];
-                case 1 -> Double.longBitsToDouble(random.nextLong());
+                case 1 -> Double.longBitsToDouble(Double.doubleToLongBits(Double.longBitsToDouble(random.nextLong())));
                 case 2 -> (random.nextLong() >> random.nextInt(64)) / 4.0;
                 default -> random.nextGaussian() * 10;
             };

@@ -30,7 +30,7 @@ final class Signatures {
         };
         if (pointee != null) {
             return KernelParameter.pointer(
-                    parameter.name(), spelling, kind(pointee.unqualified()), Math.toIntExact(pointee.bytes()));
+                    parameter.name(), spelling, elementKind(pointee.unqualified()), Math.toIntExact(pointee.bytes()));
         }
         return new KernelParameter(
                 parameter.name(),
@@ -40,6 +40,15 @@ final class Signatures {
                 alignment,
                 ParameterKind.OPAQUE,
                 0);
+    }
+
+    /** An array of pairs is an array of numbers, too. */
+    private static ParameterKind elementKind(Type pointee) {
+        return switch (pointee.spelling()) {
+            case "__half2" -> ParameterKind.F16;
+            case "__nv_bfloat162" -> ParameterKind.BF16;
+            default -> kind(pointee);
+        };
     }
 
     private static ParameterKind kind(Type type) {

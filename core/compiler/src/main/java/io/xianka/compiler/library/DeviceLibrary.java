@@ -102,7 +102,9 @@ public final class DeviceLibrary implements LibraryNames {
                 .toList();
         Map<SourceFile, Visibility> files = new LinkedHashMap<>();
         for (int i = 0; i < lines.size(); i++) {
-            files.put(texts.get(i), Visibility.of(lines.get(i).subList(1, lines.get(i).size())));
+            files.put(
+                    texts.get(i),
+                    Visibility.of(lines.get(i).subList(1, lines.get(i).size())));
         }
         return new DeviceLibrary(files);
     }
