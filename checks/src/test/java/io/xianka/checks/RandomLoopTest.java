@@ -185,6 +185,28 @@ class RandomLoopTest {
         }
     }
 
+    /** Accesses near each other, each in a branch of its own. */
+    private record Guarded(List<Piece> accesses, int shift) implements Piece {
+        @Override
+        public void write(StringBuilder text, String indent) {
+            for (int i = 0; i < accesses.size(); i++) {
+                text.append(indent).append("if (sum >> ").append(shift + i).append(" & 1) {\n");
+                accesses.get(i).write(text, indent + "    ");
+                text.append(indent).append("}\n");
+            }
+        }
+
+        @Override
+        public boolean run(State state) throws Refused {
+            for (int i = 0; i < accesses.size(); i++) {
+                if ((state.sum >> (shift + i) & 1) != 0) {
+                    accesses.get(i).run(state);
+                }
+            }
+            return false;
+        }
+    }
+
     private record Skip(int mask) implements Piece {
         @Override
         public void write(StringBuilder text, String indent) {
@@ -315,11 +337,22 @@ class RandomLoopTest {
             Index index = new Index(way, random.nextInt(4), random.nextInt(4), random.nextInt(6));
             String[] arrays = {"global", "shared", "table"};
             body.add(
-                    switch (random.nextInt(number == 0 ? 7 : 6)) {
+                    switch (random.nextInt(number == 0 ? 8 : 7)) {
                         case 0, 1 -> new Read(arrays[random.nextInt(3)], index);
                         case 2, 3 -> new Write(arrays[random.nextInt(2)], index, random.nextInt(100));
                         case 4 -> new Mix(way.loop(), new int[] {3, 7, 10, -6, 16, 641}[random.nextInt(6)]);
                         case 5 -> new Skip(random.nextBoolean() ? 3 : 64);
+                        case 6 -> {
+                            List<Piece> accesses = new ArrayList<>();
+                            for (int j = 0; j < 4; j++) {
+                                Index near = new Index(way, random.nextInt(4), random.nextInt(4), random.nextInt(4));
+                                accesses.add(
+                                        random.nextInt(3) > 0
+                                                ? new Read(arrays[random.nextInt(2)], near)
+                                                : new Write("global", near, j));
+                            }
+                            yield new Guarded(accesses, random.nextInt(20));
+                        }
                         default -> loop(random, ways);
                     });
         }

@@ -163,7 +163,8 @@ final class Flow {
         }
     }
 
-    private static Block common(Block a, Block b) {
+    /** The nearest block that dominates both. */
+    static Block common(Block a, Block b) {
         Block left = a;
         Block right = b;
         while (left != right) {

@@ -5,6 +5,7 @@ import io.xianka.compiler.lowering.Polynomial.Factor;
 import io.xianka.compiler.lowering.Polynomial.Term;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -17,10 +18,17 @@ final class NearbyAddresses {
     /** What an address must cost before another way to it pays. */
     private static final int LEAST_COST = 2;
 
+    /** So many must want an address before it is computed whether or not one of them comes to it. */
+    private static final int LEAST_SHARERS = 3;
+
     private static final int MOST_DEPTH = 12;
 
-    /** An address that has been computed. */
-    private record Anchor(Node node, Polynomial value, Term without) {}
+    /**
+     * An address that has been computed.
+     *
+     * @param late at the end of its block, so not for what stands there
+     */
+    private record Anchor(Node node, Polynomial value, Term without, boolean late) {}
 
     private final Graph graph;
     private final int[] loops;
@@ -38,6 +46,7 @@ final class NearbyAddresses {
     static void run(Graph graph) {
         List<Block> order = Flow.order(graph);
         NearbyAddresses addresses = new NearbyAddresses(graph, Flow.innermostLoops(order));
+        addresses.shareAcrossBranches(order);
         for (int i = 0; i < order.size(); i++) {
             addresses.run(order.get(i));
         }
@@ -53,6 +62,121 @@ final class NearbyAddresses {
             }
             block.body.add(node);
         }
+    }
+
+    // Addresses that several branches need.
+
+    private record Place(List<Term> terms, int loop) {}
+
+    /**
+     * Where conditional accesses are constants apart, as in {@code if (x > 0) s += a[i - 1]; if (x < n) s += a[i + 1];},
+     * computes one address before them. None of them surely happens, so what must not overflow in one of them may do so
+     * here: the address is made of the variables themselves, in 64 bits.
+     */
+    private void shareAcrossBranches(List<Block> order) {
+        Map<Place, List<Node>> groups = new LinkedHashMap<>();
+        for (int i = 0; i < order.size(); i++) {
+            List<Node> body = order.get(i).body;
+            for (int j = 0; j < body.size(); j++) {
+                Node node = body.get(j);
+                boolean access = node.op == Op.LOAD || node.op == Op.STORE;
+                if (access && !node.in(0).op.isFree() && node.in(0).kind == Kind.I64) {
+                    Place place = new Place(wide(node.in(0), 0).terms(), loops[i]);
+                    groups.computeIfAbsent(place, _ -> new ArrayList<>(2)).add(node);
+                }
+            }
+        }
+        for (Map.Entry<Place, List<Node>> group : groups.entrySet()) {
+            if (group.getValue().size() >= LEAST_SHARERS) {
+                share(group.getKey(), group.getValue());
+            }
+        }
+        // These stand at the ends of blocks.
+        differences.clear();
+    }
+
+    private void share(Place place, List<Node> accesses) {
+        Block common = accesses.getFirst().block;
+        for (int i = 1; i < accesses.size(); i++) {
+            common = Flow.common(common, accesses.get(i).block);
+        }
+        Node first = accesses.getFirst().in(0);
+        for (int i = 0; i < accesses.size(); i++) {
+            if (accesses.get(i).block == common) {
+                return;
+            }
+        }
+        if (loops[common.order] != place.loop || cost(first, accesses.getFirst().block) < LEAST_COST) {
+            return;
+        }
+        Term base = null;
+        for (int i = 0; i < place.terms.size(); i++) {
+            Term term = place.terms.get(i);
+            for (int j = 0; j < term.factors().size(); j++) {
+                Node node = term.factors().get(j).node();
+                if (!node.op.isFree() && !node.block.dominates(common)) {
+                    return;
+                }
+            }
+            Factor only = term.factors().size() == 1 ? term.factors().getFirst() : null;
+            if (only != null && only.extension() == Extension.NONE && term.coefficient() == 1) {
+                base = only.node().space == first.space || only.node().op.isFree() ? term : base;
+            } else if (!isProduct(term)) {
+                return;
+            }
+        }
+        if (base == null) {
+            return;
+        }
+        int line = accesses.getFirst().place;
+        Node sum = base.factors().getFirst().node();
+        for (int i = 0; i < place.terms.size(); i++) {
+            if (place.terms.get(i) != base) {
+                sum = add(Op.OFFSET, Kind.I64, common, line, sum, product(place.terms.get(i), common, line));
+                sum.space = first.space;
+                sum.uses++;
+            }
+        }
+        Polynomial value = new Polynomial(place.terms, 0);
+        values.put(sum, value);
+        keep(sum, value, true);
+    }
+
+    private static boolean isProduct(Term term) {
+        for (int i = 0; i < term.factors().size(); i++) {
+            if (term.factors().get(i).extension() != Extension.SIGN) {
+                return false;
+            }
+        }
+        return term.factors().size() <= 2 && term.coefficient() == (int) term.coefficient();
+    }
+
+    private Node product(Term term, Block block, int place) {
+        if (term.factors().size() == 1) {
+            return isStep(term) && term.factors().getFirst().extension() == Extension.SIGN
+                    ? step(term, block, place)
+                    : term.factors().getFirst().node();
+        }
+        Node product = add(
+                Op.MUL_WIDE,
+                Kind.I64,
+                block,
+                place,
+                term.factors().get(0).node(),
+                term.factors().get(1).node());
+        long coefficient = term.coefficient();
+        if (coefficient == 1) {
+            return product;
+        }
+        return coefficient > 0 && Long.bitCount(coefficient) == 1
+                ? add(
+                        Op.SHL,
+                        Kind.I64,
+                        block,
+                        place,
+                        product,
+                        graph.constant(Kind.I32, Long.numberOfTrailingZeros(coefficient)))
+                : add(Op.MUL, Kind.I64, block, place, product, graph.constant(Kind.I64, coefficient));
     }
 
     private void address(Node access, Block block) {
@@ -91,19 +215,19 @@ final class NearbyAddresses {
                 access.bits = offset;
                 address.uses--;
                 made.uses++;
-                keep(made, moved);
+                keep(made, moved, false);
                 return;
             }
         }
-        keep(address, value);
+        keep(address, value, false);
     }
 
-    private void keep(Node node, Polynomial value) {
-        anchors.computeIfAbsent(value.terms(), _ -> new ArrayList<>(2)).add(new Anchor(node, value, null));
+    private void keep(Node node, Polynomial value, boolean late) {
+        anchors.computeIfAbsent(value.terms(), _ -> new ArrayList<>(2)).add(new Anchor(node, value, null, late));
         for (int i = 0; i < value.terms().size(); i++) {
             Term term = value.terms().get(i);
             anchors.computeIfAbsent(value.termsWithout(term), _ -> new ArrayList<>(2))
-                    .add(new Anchor(node, value, term));
+                    .add(new Anchor(node, value, term, late));
         }
     }
 
@@ -113,8 +237,11 @@ final class NearbyAddresses {
         for (int i = found == null ? -1 : found.size() - 1; i >= 0; i--) {
             Anchor anchor = found.get(i);
             Block made = anchor.node.block;
-            boolean reachable = made == block
-                    || (made.order >= 0 && loops[made.order] == loops[block.order] && made.dominates(block));
+            boolean reachable = (made == block && !anchor.late)
+                    || (made != block
+                            && made.order >= 0
+                            && loops[made.order] == loops[block.order]
+                            && made.dominates(block));
             if (!reachable) {
                 continue;
             }
