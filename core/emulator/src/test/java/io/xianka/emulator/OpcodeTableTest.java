@@ -67,6 +67,39 @@ class OpcodeTableTest {
             dp4a.s32.s32 %r9, %r1, %r2, %r3 | r1=0xff010203 r2=0x01020304 r3=10 | r9=29
             dp4a.u32.u32 %r9, %r1, %r2, %r3 | r1=0xff010203 r2=0x01020304 r3=10 | r9=285
             dp2a.lo.s32.s32 %r9, %r1, %r2, %r3 | r1=0xffff0002 r2=0x01020304 r3=10 | r9=15
+            # video
+            vadd.s32.s32.s32.sat %r9, %r1, %r2 | r1=0x7fffffff r2=1 | r9=0x7fffffff
+            vsub.u32.u32.u32.sat %r9, %r1, %r2 | r1=1 r2=2 | r9=0
+            vabsdiff.u32.s32.s32.add %r9, %r1, %r2, %r3 | r1=0xfffffffe r2=3 r3=10 | r9=15
+            vmax.s32.u32.s32 %r9, %r1, %r2 | r1=1 r2=0xffffffff | r9=1
+            vshl.u32.u32.u32.clamp %r9, %r1, %r2 | r1=1 r2=40 | r9=0
+            vshr.s32.s32.u32.wrap %r9, %r1, %r2 | r1=0x80000000 r2=36 | r9=0xf8000000
+            vmad.s32.s32.s32.shr7 %r9, %r1, %r2, %r3 | r1=256 r2=0xfffffffe r3=128 | r9=0xfffffffd
+            vset.s32.s32.lt %r9, %r1, %r2 | r1=0xffffffff r2=0 | r9=1
+            vadd2.s32.s32.s32.sat %r9, %r1, %r2, %r3 | r1=0x7fff8000 r2=0x0001ffff r3=0 | r9=0x7fff8000
+            vavrg2.u32.u32.u32 %r9, %r1, %r2, %r3 | r1=0x00010004 r2=0x00020005 r3=0 | r9=0x00020005
+            vabsdiff4.u32.u32.u32 %r9, %r1, %r2, %r3 | r1=0x01ff0380 r2=0x02000480 r3=0 | r9=0x01ff0100
+            vabsdiff4.u32.u32.u32.add %r9, %r1, %r2, %r3 | r1=0x01ff0380 r2=0x02000480 r3=7 | r9=0x108
+            vmin4.s32.s32.s32 %r9, %r1, %r2, %r3 | r1=0x80017f00 r2=0x00ff0001 r3=0 | r9=0x80ff0000
+            vset4.u32.u32.ge %r9, %r1, %r2, %r3 | r1=0x01020304 r2=0x01030204 r3=0 | r9=0x01000101
+            # narrow floats and packs
+            cvt.pack.sat.s8.s32.b32 %r9, %r1, %r2, %r3 | r1=300 r2=0xffffff00 r3=0x00001234 | r9=0x12347f80
+            cvt.pack.sat.u16.s32 %r9, %r1, %r2 | r1=0xffffffff r2=70000 | r9=0x0000ffff
+            cvt.rn.satfinite.e4m3x2.f32 %h9, %r1, %r2 | r1=0x43e00000 r2=0xc3fa0000 | h9=0x7efe
+            cvt.rn.satfinite.e4m3x2.f32 %h9, %r1, %r2 | r1=0x3a800000 r2=0x3f800000 | h9=0x0038
+            cvt.rn.satfinite.e5m2x2.f32 %h9, %r1, %r2 | r1=0x7f800000 r2=0x7fc00000 | h9=0x7b7f
+            cvt.rn.f16x2.e4m3x2 %r9, %h1 | h1=0x01fe | r9=0x1800df00
+            cvt.rn.f16x2.e5m2x2 %r9, %h1 | h1=0x7c01 | r9=0x7c000100
+            cvt.rn.tf32.f32 %r9, %r1 | r1=0x3f801000 | r9=0x3f800000
+            cvt.rna.tf32.f32 %r9, %r1 | r1=0x3f801000 | r9=0x3f802000
+            cvt.rz.relu.tf32.f32 %r9, %r1 | r1=0xbf801000 | r9=0
+            min.xorsign.abs.f16 %h9, %h1, %h2 | h1=0xc000 h2=0x4200 | h9=0xc000
+            ex2.approx.ftz.bf16 %h9, %h1 | h1=0x4040 | h9=0x4100
+            set.lt.f16x2.f16x2 %r9, %r1, %r2 | r1=0x3c004000 r2=0x40003c00 | r9=0x3c000000
+            set.eq.u16.s32 %h9, %r1, %r2 | r1=5 r2=5 | h9=0xffff
+            setp.gt.or.bf16x2 %p8|%p9, %r1, %r2, %p1 | r1=0x40003f80 r2=0x3f803f80 p1=0 | p9=1
+            slct.f32.f32 %r9, %r1, %r2, %r3 | r1=5 r2=6 r3=0x7fc00000 | r9=6
+            lop3.or.b32 %r9|%p9, %r1, %r2, %r3, 0x80, %p1 | r1=0xff r2=0xf0 r3=0x0f p1=0 | p9=0
             # bits
             and.b32 %r9, %r1, %r2 | r1=0xff00ff00 r2=0x0ff00ff0 | r9=0x0f000f00
             or.b64 %d9, %d1, %d2 | d1=0xff00000000000000 d2=1 | d9=0xff00000000000001

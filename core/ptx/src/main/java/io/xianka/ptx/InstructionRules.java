@@ -122,6 +122,13 @@ final class InstructionRules {
             stmatrix;      b16 b8; sync aligned m8n8 m16n8 trans x1 x2 x4 SPACES; m o
             movmatrix;     b16; sync aligned m8n8 trans; I i
             istypep;       texref samplerref surfref; ; P t
+            vadd vsub vabsdiff vmin vmax; INT32 , INT32 , INT32; sat add min max; I i i i?
+            vshl vshr;     INT32 , INT32 , u32; sat clamp wrap add min max; I i i i?
+            vmad;          INT32 , INT32 , INT32; sat shr7 shr15 po; I i i i
+            vset;          INT32 , INT32; COMPARE add min max; I i i i?
+            vadd2 vsub2 vavrg2 vabsdiff2 vmin2 vmax2; INT32 , INT32 , INT32; sat add; I i i i
+            vadd4 vsub4 vavrg4 vabsdiff4 vmin4 vmax4; INT32 , INT32 , INT32; sat add; I i i i
+            vset2 vset4;   INT32 , INT32; COMPARE add; I i i i
             cp.async.commit_group cp.async.wait_all; -; ;
             cp.async.wait_group; -; ; n
             bra;           -; uni; l

@@ -358,6 +358,10 @@ public sealed interface Modifier
         NUM_SAMPLES("num_samples"),
         MEMORY_LAYOUT("memory_layout"),
         MASK,
+        // video
+        SHR7,
+        SHR15,
+        PO,
         // register budget
         INC,
         DEC;

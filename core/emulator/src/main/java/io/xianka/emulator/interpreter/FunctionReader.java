@@ -564,7 +564,10 @@ final class FunctionReader {
     }
 
     private void compute(Operation operation) {
-        LaneFunction function = IntegerInstructions.of(operation);
+        LaneFunction function = VideoInstructions.of(operation);
+        if (function == null) {
+            function = IntegerInstructions.of(operation);
+        }
         if (function == null) {
             function = FloatInstructions.of(operation);
         }

@@ -30,6 +30,10 @@ public interface LaneFunction {
             }
             default -> {}
         }
+        LaneFunction video = VideoInstructions.of(operation);
+        if (video != null) {
+            return video;
+        }
         LaneFunction function = IntegerInstructions.of(operation);
         return function != null ? function : FloatInstructions.of(operation);
     }
