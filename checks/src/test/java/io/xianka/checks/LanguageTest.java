@@ -30,6 +30,7 @@ class LanguageTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "bindings",
                 "bitfields",
                 "classes",
                 "copies",

@@ -42,6 +42,7 @@ final class Analysis {
     final Functions functions = new Functions(this);
     final FunctionNames functionNames = new FunctionNames(this);
     final Classes classes = new Classes(this);
+    final MemberAccess access = new MemberAccess(this);
     final ImplicitMembers implicits = new ImplicitMembers(this);
     final Lifetimes lifetimes = new Lifetimes(this);
     final Evaluator evaluator = new Evaluator(this);

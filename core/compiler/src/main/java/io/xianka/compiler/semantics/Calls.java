@@ -186,6 +186,7 @@ final class Calls {
 
     /** The call of a function that fits. */
     Term build(FunctionSymbol symbol, Place object, List<Operand> arguments, SourceSpan span) {
+        a.access.check(symbol, span);
         Function function = a.functions.use(symbol, span);
         List<Value> values = new ArrayList<>(arguments.size() + 1);
         if (symbol.hasThis()) {
@@ -281,6 +282,7 @@ final class Calls {
 
     /** A record made by the constructor. */
     Value construct(FunctionSymbol constructor, List<Operand> arguments, SourceSpan span, RecordType type) {
+        a.access.check(constructor, span);
         Function function = a.functions.use(constructor, span);
         List<Value> values = new ArrayList<>(arguments.size());
         if (!arguments(constructor, arguments, values)) {

@@ -7,8 +7,11 @@ import io.xianka.compiler.syntax.Initialiser;
 import io.xianka.compiler.typed.RecordType;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What is known of a class besides its layout. */
 final class ClassInfo {
@@ -25,6 +28,13 @@ final class ClassInfo {
     final List<FunctionSymbol> constructors = new ArrayList<>(0);
     /** Bases whose constructors a using-declaration makes this class's own. */
     final List<ClassInfo> inheritsConstructorsOf = new ArrayList<>(0);
+
+    /** Of fields that are not public. */
+    final Map<String, Declaration.Access> fieldAccess = new HashMap<>(0);
+    /** Names of the functions and classes that are friends. */
+    final Set<String> friends = new HashSet<>(0);
+    /** Of the member being declared. */
+    Declaration.Access declaring = Declaration.Access.PUBLIC;
 
     final List<FunctionSymbol> conversions = new ArrayList<>(0);
     /** Initialisers of the fields, null where there is none; by field index. */

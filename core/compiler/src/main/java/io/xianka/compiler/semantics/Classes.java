@@ -115,6 +115,7 @@ final class Classes {
     }
 
     private void member(ClassInfo info, Layout layout, Declaration.Member member) {
+        info.declaring = member.access();
         switch (member.declaration()) {
             case Declaration.Field field -> {
                 if (member.access() != Declaration.Access.PUBLIC) {
@@ -166,6 +167,7 @@ final class Classes {
         }
         FunctionSymbol symbol = new FunctionSymbol(
                 constructor ? info.type.name() : function.name().last().text(), info.scope, info, function, template);
+        symbol.access = info.declaring;
         symbol.isLibrary = a.isLibrary(info.scope);
         if (template == null) {
             a.functions.readSignature(symbol);
@@ -238,6 +240,7 @@ final class Classes {
                         info.type.name(), constructor.scope, info, constructor.declaration, constructor.template);
                 symbol.implicit = FunctionSymbol.Implicit.INHERITED_CONSTRUCTOR;
                 symbol.inherited = constructor;
+                symbol.access = constructor.access;
                 symbol.type = constructor.type;
                 symbol.defaults = constructor.defaults;
                 symbol.defaultsScope = constructor.defaultsScope;
@@ -332,7 +335,7 @@ final class Classes {
             return;
         }
         RecordType.Field laid = layout.field(name, type, alignment, field.initialiser(), field.span());
-        info.scope.put(name, new Symbol.FieldName(info, List.of(laid)));
+        declare(info, name, List.of(laid));
     }
 
     private void bitField(ClassInfo info, Layout layout, Declaration.Field field, Type type, String name) {
@@ -356,7 +359,7 @@ final class Classes {
         }
         RecordType.Field laid = layout.bitField(name, type, bits.intValue(), field.initialiser(), field.span());
         if (laid != null && !name.isEmpty()) {
-            info.scope.put(name, new Symbol.FieldName(info, List.of(laid)));
+            declare(info, name, List.of(laid));
         }
     }
 
@@ -372,8 +375,15 @@ final class Classes {
             List<RecordType.Field> path = new ArrayList<>();
             path.add(outer);
             path.addAll(field.path());
-            info.scope.put(name, new Symbol.FieldName(info, path));
+            declare(info, name, path);
         });
+    }
+
+    private static void declare(ClassInfo info, String name, List<RecordType.Field> path) {
+        info.scope.put(name, new Symbol.FieldName(info, path));
+        if (info.declaring != Declaration.Access.PUBLIC) {
+            info.fieldAccess.put(name, info.declaring);
+        }
     }
 
     /** The names of a class's own fields. */

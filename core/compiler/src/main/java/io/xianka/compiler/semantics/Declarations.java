@@ -58,7 +58,11 @@ final class Declarations {
             case Declaration.Field field ->
                 throw new AssertionError(field.span().toString());
             case Declaration.Friend friend -> friend(friend, scope);
-            case Declaration.FriendType friend -> {}
+            case Declaration.FriendType friend -> {
+                if (scope.owner != null && friend.type() instanceof TypeSyntax.Named named) {
+                    scope.owner.friends.add(named.name().last().text());
+                }
+            }
             case Declaration.Function function -> function(function, scope, null);
             case Declaration.DeductionGuide guide -> guide(guide, guide, scope);
             case Declaration.Variable variable ->
@@ -406,6 +410,12 @@ final class Declarations {
         if (declaration instanceof Declaration.Template t) {
             template = t;
             declaration = t.declaration();
+        }
+        if (scope.owner != null && declaration instanceof Declaration.ClassDeclaration c && c.name() != null) {
+            scope.owner.friends.add(c.name().last().text());
+        }
+        if (scope.owner != null && declaration instanceof Declaration.Function function) {
+            scope.owner.friends.add(function.name().last().text());
         }
         if (declaration instanceof Declaration.Function function
                 && function.name().unqualified()) {

@@ -261,7 +261,11 @@ final class Expressions {
         return switch (symbol) {
             case Symbol.Constant c -> new Operand.Typed(at(c.value(), span));
             case Symbol.VariableName v -> new Operand.Typed(variable(v, span, scope));
-            case Symbol.PlaceName p -> new Operand.Typed(p.place());
+            case Symbol.PlaceName p ->
+                new Operand.Typed(
+                        p.owner() == scope.function || a.unevaluated > 0
+                                ? p.place()
+                                : a.lambdas.capture(p, span, scope));
             case Symbol.Functions functions ->
                 new Operand.Overloaded(
                         span,
@@ -292,6 +296,7 @@ final class Expressions {
                     }
                     yield new Operand.Typed(Terms.erroneous(span));
                 }
+                a.access.check(f, part.text(), span);
                 yield new Operand.Typed(field(self, f, span));
             }
             case Symbol.VariableTemplate template -> {
@@ -438,7 +443,10 @@ final class Expressions {
                                 + (near == null ? "" : "; did you mean '" + near + "'?"));
                 yield new Operand.Typed(Terms.erroneous(span));
             }
-            case Symbol.FieldName f -> new Operand.Typed(fieldOf(object, f, span));
+            case Symbol.FieldName f -> {
+                a.access.check(f, name, e.member().span());
+                yield new Operand.Typed(fieldOf(object, f, span));
+            }
             case Symbol.Functions functions ->
                 new Operand.Overloaded(
                         span,

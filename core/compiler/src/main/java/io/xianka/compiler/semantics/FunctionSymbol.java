@@ -62,6 +62,7 @@ final class FunctionSymbol {
 
     Scope defaultsScope;
 
+    Declaration.Access access = Declaration.Access.PUBLIC;
     boolean isConstMember;
     boolean isStaticMember;
     boolean isLibrary;

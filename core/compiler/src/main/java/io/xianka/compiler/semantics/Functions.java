@@ -34,6 +34,11 @@ final class Functions {
         a = analysis;
     }
 
+    /** The function whose body is being analysed, or null. */
+    FunctionSymbol current() {
+        return current;
+    }
+
     // ---- signatures
 
     void readSignature(FunctionSymbol symbol) {

@@ -193,6 +193,7 @@ final class Lambdas {
                 }
                 case Symbol.VariableName v
                 when v.owner != null -> good &= add(v, captures, capture.byReference(), capture.span());
+                case Symbol.PlaceName p -> good &= add(p, captures, capture.byReference(), capture.span());
                 case Symbol.Pack pack -> {
                     for (Symbol one : pack.elements()) {
                         if (one instanceof Symbol.VariableName v) {
@@ -219,6 +220,8 @@ final class Lambdas {
                 if (!captures.byName.containsKey(v)) {
                     add(v, captures, byReference, e.span());
                 }
+            } else if (symbol instanceof Symbol.PlaceName p && !captures.byName.containsKey(p)) {
+                add(p, captures, byReference, e.span());
             } else if (symbol instanceof Symbol.FieldName && !captures.byName.containsKey(THIS)) {
                 Place self = self(e.span(), scope);
                 if (self != null) {
@@ -234,9 +237,17 @@ final class Lambdas {
         captures.byName.put(THIS, new Symbol.FieldName(null, List.of(field)));
     }
 
-    private boolean add(
-            Symbol.VariableName v, FunctionContext.Captures captures, boolean byReference, SourceSpan span) {
-        Term outer = a.expressions.variable(v, span, captures.scope);
+    private static String nameOf(Symbol local) {
+        return local instanceof Symbol.PlaceName p ? p.name() : ((Symbol.VariableName) local).variable.name();
+    }
+
+    /** @param local a VariableName or a PlaceName */
+    private boolean add(Symbol local, FunctionContext.Captures captures, boolean byReference, SourceSpan span) {
+        Term outer = switch (local) {
+            case Symbol.VariableName v -> a.expressions.variable(v, span, captures.scope);
+            case Symbol.PlaceName p when p.owner() == captures.scope.function -> p.place();
+            default -> capture(local, span, captures.scope);
+        };
         if (Terms.isErroneous(outer)) {
             return false;
         }
@@ -249,28 +260,28 @@ final class Lambdas {
             type = outer.type().unqualified();
             value = type instanceof Array ? a.conversions.copyArray(outer) : a.conversions.convert(outer, type, "");
         }
-        RecordType.Field field = captures.add(v.variable.name(), type, value);
-        captures.byName.put(v, new Symbol.FieldName(null, List.of(field)));
+        RecordType.Field field = captures.add(nameOf(local), type, value);
+        captures.byName.put(local, new Symbol.FieldName(null, List.of(field)));
         return true;
     }
 
-    /** What a local variable of a function around is within a lambda. */
-    Term capture(Symbol.VariableName v, SourceSpan span, Scope scope) {
+    /** What a local variable or structured binding of a function around is within a lambda. */
+    Term capture(Symbol local, SourceSpan span, Scope scope) {
         FunctionContext context = scope.function;
         if (context == null || context.captures == null) {
-            return a.expressions.erroneous(span, "'" + v.variable.name() + "' is a local variable of another function");
+            return a.expressions.erroneous(span, "'" + nameOf(local) + "' is a local variable of another function");
         }
         FunctionContext.Captures captures = context.captures;
-        if (!captures.byName.containsKey(v)) {
+        if (!captures.byName.containsKey(local)) {
             if (captures.byDefault == Expression.CaptureDefault.NONE || captures.closed) {
                 return a.expressions.erroneous(
-                        span, "'" + v.variable.name() + "' is not captured; name it between the lambda's brackets");
+                        span, "'" + nameOf(local) + "' is not captured; name it between the lambda's brackets");
             }
-            if (!add(v, captures, captures.byDefault == Expression.CaptureDefault.REFERENCE, span)) {
+            if (!add(local, captures, captures.byDefault == Expression.CaptureDefault.REFERENCE, span)) {
                 return Terms.erroneous(span);
             }
         }
-        return captured(captures.byName.get(v), context, span);
+        return captured(captures.byName.get(local), context, span);
     }
 
     /** The call operator of a closure that captures nothing and is not generic, or null. */

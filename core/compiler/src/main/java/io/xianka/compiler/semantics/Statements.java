@@ -192,8 +192,11 @@ final class Statements {
                         a.info(type),
                         (name, field) -> scope.put(
                                 name,
-                                new Symbol.PlaceName(a.expressions.field(
-                                        new Place.OfVariable(anonymous.span(), whole), field, anonymous.span()))));
+                                new Symbol.PlaceName(
+                                        name,
+                                        a.expressions.field(
+                                                new Place.OfVariable(anonymous.span(), whole), field, anonymous.span()),
+                                        scope.function)));
             }
             default -> a.declarations.declare(declaration, scope);
         }
@@ -381,7 +384,9 @@ final class Statements {
         for (int i = 0; i < binding.names().size(); i++) {
             scope.put(
                     binding.names().get(i).text(),
-                    i < parts.size() ? new Symbol.PlaceName(parts.get(i)) : new Symbol.Broken(span));
+                    i < parts.size()
+                            ? new Symbol.PlaceName(binding.names().get(i).text(), parts.get(i), scope.function)
+                            : new Symbol.Broken(span));
         }
     }
 
@@ -719,7 +724,7 @@ final class Statements {
         Value condition = a.conversions.condition(test);
         List<io.xianka.compiler.typed.Statement> round = new ArrayList<>();
         Scope body = Scope.block(inner);
-        body.put("(element)", new Symbol.PlaceName(a.conversions.asPlace(element)));
+        body.put("(element)", new Symbol.PlaceName("(element)", a.conversions.asPlace(element), scope.function));
         Expression name = new Expression.NameUse(
                 s.range().span(),
                 io.xianka.compiler.syntax.Name.of(

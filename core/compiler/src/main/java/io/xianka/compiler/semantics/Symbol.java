@@ -42,8 +42,12 @@ sealed interface Symbol {
         }
     }
 
-    /** A name for a part of another object: a structured binding. */
-    record PlaceName(Place place) implements Symbol {}
+    /**
+     * A name for a part of another object: a structured binding.
+     *
+     * @param owner the function whose local object it is
+     */
+    record PlaceName(String name, Place place, FunctionContext owner) implements Symbol {}
 
     /** Functions and function templates of one name. */
     final class Functions implements Symbol {

@@ -607,6 +607,7 @@ final class Templates {
                 new FunctionSymbol(template.name, bindings, template.owner, template.declaration, null);
         instance.instanceOf = template;
         instance.arguments = arguments;
+        instance.access = template.access;
         instance.implicit = template.implicit;
         instance.inherited = template.inherited == null ? null : instance(template.inherited, arguments);
         instance.isLibrary = template.isLibrary;

@@ -159,6 +159,10 @@ final class StatementParser {
                 return new Statement.Empty(cursor.from(start));
             }
         }
+        if (cursor.isWord("co_return") || cursor.isWord("co_await") || cursor.isWord("co_yield")) {
+            throw cursor.fail(
+                    "a kernel cannot be a coroutine: '" + cursor.peek().text() + "'");
+        }
         return switch (cursor.kind()) {
             case LEFT_BRACE -> compound();
             case SEMICOLON -> {

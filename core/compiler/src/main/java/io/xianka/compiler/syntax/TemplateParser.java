@@ -39,6 +39,9 @@ final class TemplateParser {
         }
         cursor.enter();
         List<TemplateParameter> parameters = templateParameters();
+        if (cursor.is(TokenKind.IDENTIFIER) && cursor.isWord("concept")) {
+            throw cursor.fail("concepts are C++20; C++17 is supported");
+        }
         if (cursor.is(TokenKind.IDENTIFIER) && cursor.isWord("requires")) {
             throw cursor.fail("constraints ('requires') are C++20; C++17 is supported");
         }
