@@ -101,7 +101,7 @@ final class ArithmeticWatch {
                         launch.place(point),
                         null,
                         launch.kernel(),
-                        watched.place(warp, lane),
+                        watched.threadAt(warp, lane),
                         null,
                         message,
                         1));

@@ -231,7 +231,7 @@ final class BarrierWatch {
                         launch.place(point),
                         null,
                         launch.kernel(),
-                        watched.place(warp, lane),
+                        watched.threadAt(warp, lane),
                         null,
                         message,
                         1));

@@ -54,6 +54,23 @@ final class HintCounts {
             warp = byWarp;
         }
 
+        void addRow(int lanes, long address) {
+            settle();
+            requests++;
+            threads += lanes;
+            long whole = (long) lanes * bytes;
+            if (space == Space.SHARED) {
+                int parts = (int) ((whole + LANES * BANK_BYTES - 1) / (LANES * BANK_BYTES));
+                wavefronts += parts;
+                idealWavefronts += parts;
+                worstWays = Math.max(worstWays, 1);
+            } else {
+                sectors += (address + whole - 1) / SECTOR_BYTES - address / SECTOR_BYTES + 1;
+                usedBytes += whole;
+                idealSectors += ideal(whole);
+            }
+        }
+
         void settle() {
             if (count == 0) {
                 return;
@@ -163,6 +180,11 @@ final class HintCounts {
 
     void global(Warp warp, int lane, long address, int bytes, int point) {
         at(point, Space.GLOBAL, bytes).add(warp, lane, address);
+    }
+
+    /** Lanes access places side by side. */
+    void row(Space space, int lanes, long address, int bytes, int point) {
+        at(point, space, bytes).addRow(lanes, address);
     }
 
     void shared(Warp warp, int lane, long offset, int bytes, int point) {

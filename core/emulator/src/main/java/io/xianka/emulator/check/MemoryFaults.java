@@ -27,6 +27,10 @@ final class MemoryFaults {
         return nowhere.address();
     }
 
+    boolean isNowhere(long host) {
+        return host == nowhere.address();
+    }
+
     /** An access of a global address that no allocation holds, or that only allows reading. */
     long global(Warp warp, int lane, long address, int bytes, int point) {
         Allocation nearest = launch.watch.nearest(address);
@@ -250,7 +254,7 @@ final class MemoryFaults {
                         launch.place(point),
                         null,
                         launch.kernel(),
-                        watched.place(warp, lane),
+                        watched.threadAt(warp, lane),
                         near,
                         message,
                         1));

@@ -48,9 +48,8 @@ final class RaceWatch {
             Space space,
             long address,
             long host) {
-        int element = Math.min(bytes, at.elementBytes());
-        if (element < 1 << shadow.shift) {
-            shadow.refine(element);
+        if (bytes < 1 << shadow.shift) {
+            shadow.refine(bytes);
         }
         long stamp = order.stamps[thread];
         if (at.isStrong()) {
@@ -76,19 +75,69 @@ final class RaceWatch {
                 race(before, writes.points[i], true, stamp, point, false, space, address);
             }
         }
+        noteRead(shadow, number, i, stamp, thread, point, space);
+    }
+
+    private void noteRead(Shadow shadow, int number, int i, long stamp, int thread, int point, Space space) {
         Shadow.Page reads = Shadow.page(shadow.reads, number);
         long before = reads.stamps[i];
         if (before == stamp) {
             return;
         }
-        if (!isUnordered(before, stamp, thread, space)) {
-            reads.stamps[i] = stamp;
-            reads.points[i] = point;
-            return;
+        if (isUnordered(before, stamp, thread, space)) {
+            reads = Shadow.page(shadow.otherReads, number);
         }
-        Shadow.Page others = Shadow.page(shadow.otherReads, number);
-        others.stamps[i] = stamp;
-        others.points[i] = point;
+        reads.stamps[i] = stamp;
+        reads.points[i] = point;
+    }
+
+    /**
+     * Lanes access places side by side by weak loads or stores.
+     *
+     * @param thread of the first
+     * @return false where one of them may race, which is for {@link #access} to say; those before it are done
+     */
+    boolean row(
+            Shadow shadow, long offset, int bytes, int lanes, int thread, int point, boolean isWrite, Space space) {
+        if (bytes < 1 << shadow.shift) {
+            shadow.refine(bytes);
+        }
+        int granules = bytes >> shadow.shift;
+        long granule = offset >> shadow.shift;
+        for (int lane = 0; lane < lanes; lane++) {
+            int who = thread + lane;
+            long stamp = order.stamps[who];
+            for (int part = 0; part < granules; part++, granule++) {
+                int number = (int) (granule >> Shadow.PAGE_SHIFT);
+                int i = (int) granule & Shadow.PAGE_MASK;
+                Shadow.Page writes = isWrite ? Shadow.page(shadow.writes, number) : shadow.writes[number];
+                if (writes != null && isUnordered(writes.stamps[i], stamp, who, space)) {
+                    return false;
+                }
+                if (!isWrite) {
+                    noteRead(shadow, number, i, stamp, who, point, space);
+                } else if (isReadUnordered(shadow.reads[number], i, stamp, who, space)
+                        || isReadUnordered(shadow.otherReads[number], i, stamp, who, space)) {
+                    return false;
+                } else {
+                    writes.stamps[i] = stamp;
+                    writes.points[i] = point;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** If it is ordered, or there is none, there is none from now on. */
+    private boolean isReadUnordered(Shadow.Page reads, int i, long stamp, int thread, Space space) {
+        if (reads == null || reads.stamps[i] == 0) {
+            return false;
+        }
+        if (isUnordered(reads.stamps[i], stamp, thread, space)) {
+            return true;
+        }
+        reads.stamps[i] = 0;
+        return false;
     }
 
     private void write(
@@ -154,7 +203,9 @@ final class RaceWatch {
         return switch (bytes) {
             case 1 -> RawMemory.getByte(host);
             case 2 -> RawMemory.getShort(host);
-            default -> RawMemory.getInt(host);
+            case 4 -> RawMemory.getInt(host);
+            case 8 -> RawMemory.getLong(host);
+            default -> RawMemory.getLong(host) * 31 + RawMemory.getLong(host + 8);
         };
     }
 

@@ -1,8 +1,8 @@
 package io.xianka.emulator.check;
 
 /**
- * Who wrote and read each granule of a memory last: the last write, and two reads that nothing orders. A granule has four bytes until a
- * smaller access comes.
+ * Who wrote and read each granule of a memory last: the last write, and two reads that nothing orders. A granule has sixteen bytes
+ * until a smaller access comes.
  */
 final class Shadow {
     static final int PAGE_SHIFT = 10;
@@ -11,7 +11,7 @@ final class Shadow {
     private final long bytes;
 
     /** A granule has {@code 1 << shift} bytes. */
-    int shift = 2;
+    int shift = 4;
 
     Page[] writes;
     Page[] reads;

@@ -37,6 +37,17 @@ final class WatchedBlock extends BlockWatch {
     private final WatchPoint[] points;
     private final MemoryRegion[] found;
 
+    /** Goes on whenever an earlier read may no longer speak for a later one. */
+    private long changes;
+
+    /** By point: the address that lanes of a warp read again and again, by which warp and when, and where it is. */
+    private final long[] repeated;
+
+    private final long[] repeatedBy;
+    private final long[] repeatedHosts;
+    private final long[] onceAt;
+    private final long[] onceBy;
+
     /** Shared memory, by variable. */
     private final int sharedShift;
 
@@ -67,6 +78,11 @@ final class WatchedBlock extends BlockWatch {
         this.memory = block.launch.memory();
         this.points = launch.code.points();
         this.found = new MemoryRegion[points.length];
+        this.repeated = new long[points.length];
+        this.repeatedBy = new long[points.length];
+        this.repeatedHosts = new long[points.length];
+        this.onceAt = new long[points.length];
+        this.onceBy = new long[points.length];
         this.sharedShift = launch.code.sharedShift();
         List<WatchedCode.Slot> shared = launch.code.shared();
         this.sharedOffsets = new int[shared.size()];
@@ -96,6 +112,7 @@ final class WatchedBlock extends BlockWatch {
 
     @Override
     public void start() {
+        changes++;
         order.start(index());
         barriers.start();
         if (checksInitialisation) {
@@ -119,10 +136,112 @@ final class WatchedBlock extends BlockWatch {
 
     @Override
     public long access(Warp warp, int lane, long address, int bytes, int point) {
+        if (address == repeated[point] && repeatedBy[point] == (changes << 10 | warp.firstThread)) {
+            return repeatedHosts[point];
+        }
         if (races != null) {
             races.settle();
         }
         WatchPoint at = points[point];
+        if (at.kind() == Kind.READ && !at.isStrong()) {
+            long host = place(warp, lane, address, bytes, point, at);
+            if (!faults.isNowhere(host)) {
+                noteRepeated(warp, address, point, host);
+            }
+            return host;
+        }
+        changes++;
+        return place(warp, lane, address, bytes, point, at);
+    }
+
+    /**
+     * Many lanes of a warp often read the same place. Two of them say all that there is to say, until somebody writes or
+     * synchronises.
+     */
+    private void noteRepeated(Warp warp, long address, int point, long host) {
+        long by = changes << 10 | warp.firstThread;
+        if (onceAt[point] == address && onceBy[point] == by) {
+            repeated[point] = address;
+            repeatedBy[point] = by;
+            repeatedHosts[point] = host;
+        } else {
+            onceAt[point] = address;
+            onceBy[point] = by;
+        }
+    }
+
+    @Override
+    public long row(Warp warp, int from, int lanes, long address, int bytes, int point) {
+        if (races != null) {
+            races.settle();
+        }
+        if ((address & (bytes - 1)) != 0) {
+            return 0;
+        }
+        WatchPoint at = points[point];
+        boolean isWrite = at.kind() == Kind.WRITE;
+        if (isWrite) {
+            changes++;
+        }
+        int thread = warp.firstThread + from;
+        long whole = (long) lanes * bytes;
+        if (at.window() == Window.SHARED) {
+            int slot = (int) (address >>> sharedShift);
+            long inside = slot < 0 || slot >= sharedOffsets.length
+                    ? -1
+                    : address - WatchedCode.sharedAddress(slot, sharedShift);
+            if (inside < 0 || inside > sharedBytes[slot] - whole) {
+                return 0;
+            }
+            long compact = sharedOffsets[slot] + inside;
+            if (checksInitialisation && !isWrite && !sharedWritten.areAllWritten(compact, whole)) {
+                return 0;
+            }
+            if (races != null
+                    && !races.row(sharedShadow, compact, bytes, lanes, thread, point, isWrite, Space.SHARED)) {
+                return 0;
+            }
+            if (checksInitialisation && isWrite) {
+                sharedWritten.writeAll(compact, whole);
+            }
+            if (hints != null) {
+                hints.row(Space.SHARED, lanes, compact, bytes, point);
+            }
+            return block.shared.host + compact;
+        }
+        MemoryRegion region = found[point];
+        if (region == null || !region.contains(address, whole)) {
+            region = memory.find(address);
+            if (region == null || !region.contains(address, whole)) {
+                return 0;
+            }
+            found[point] = region;
+        }
+        if (region.isReadOnly()) {
+            return isWrite ? 0 : region.host + (address - region.base);
+        }
+        long offset = address - region.base;
+        if (region.mark instanceof Allocation allocation) {
+            WrittenBytes written = allocation.written;
+            if (written != null && !isWrite && !written.areAllWritten(offset, whole)) {
+                return 0;
+            }
+            if (races != null
+                    && !races.row(
+                            launch.shadow(allocation), offset, bytes, lanes, thread, point, isWrite, Space.GLOBAL)) {
+                return 0;
+            }
+            if (written != null && isWrite) {
+                written.writeAll(offset, whole);
+            }
+        }
+        if (hints != null) {
+            hints.row(Space.GLOBAL, lanes, address, bytes, point);
+        }
+        return region.host + offset;
+    }
+
+    private long place(Warp warp, int lane, long address, int bytes, int point, WatchPoint at) {
         Window window = at.window();
         if (window == Window.DEVICE) {
             if (Long.compareUnsigned(address - AddressWindows.SHARED, WINDOWS_BYTES) >= 0) {
@@ -346,6 +465,7 @@ final class WatchedBlock extends BlockWatch {
 
     @Override
     public void fenced(Warp warp, int lane, int point) {
+        changes++;
         if (races != null) {
             order.fence(warp.firstThread + lane, points[point].wideScope());
         }
@@ -358,6 +478,7 @@ final class WatchedBlock extends BlockWatch {
 
     @Override
     public void met(Warp warp, int lanes) {
+        changes++;
         if (races != null) {
             races.settle();
             order.warpBarrier(warp.firstThread / 32, lanes, warp.aliveLanes());
@@ -376,6 +497,7 @@ final class WatchedBlock extends BlockWatch {
 
     @Override
     public void completes(int barrier) {
+        changes++;
         if (races != null) {
             races.settle();
         }
@@ -406,7 +528,7 @@ final class WatchedBlock extends BlockWatch {
         return faults.nearest(space, address);
     }
 
-    ThreadPlace place(Warp warp, int lane) {
+    ThreadPlace threadAt(Warp warp, int lane) {
         return Watch.place(block.position(warp.firstThread + lane));
     }
 }

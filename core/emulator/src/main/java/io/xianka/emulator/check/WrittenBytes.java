@@ -25,30 +25,34 @@ final class WrittenBytes {
     }
 
     void writeAll(long offset, long bytes) {
-        set(offset, bytes, null, 0);
+        for (long at = offset; at < offset + bytes; ) {
+            int count = (int) Math.min(64 - (at & 63), offset + bytes - at);
+            words[(int) (at >>> 6)] |= (-1L >>> (64 - count)) << at;
+            at += count;
+        }
+    }
+
+    boolean areAllWritten(long offset, long bytes) {
+        for (long at = offset; at < offset + bytes; ) {
+            int count = (int) Math.min(64 - (at & 63), offset + bytes - at);
+            long mask = (-1L >>> (64 - count)) << at;
+            if ((words[(int) (at >>> 6)] & mask) != mask) {
+                return false;
+            }
+            at += count;
+        }
+        return true;
     }
 
     /** As the bytes of another memory are. */
     void copy(long offset, long bytes, WrittenBytes from, long fromOffset) {
-        set(offset, bytes, from, fromOffset);
-    }
-
-    private void set(long offset, long bytes, WrittenBytes from, long fromOffset) {
-        for (long i = 0; i < bytes; ) {
-            long at = offset + i;
-            if (from == null && (at & 63) == 0 && bytes - i >= 64) {
-                words[(int) (at >>> 6)] = -1;
-                i += 64;
-                continue;
-            }
-            boolean isWritten = from == null || from.isAnyWritten(fromOffset + i, 1);
-            long bit = 1L << at;
-            if (isWritten) {
-                words[(int) (at >>> 6)] |= bit;
+        for (long i = 0; i < bytes; i++) {
+            long bit = 1L << (offset + i);
+            if (from.isAnyWritten(fromOffset + i, 1)) {
+                words[(int) (offset + i >>> 6)] |= bit;
             } else {
-                words[(int) (at >>> 6)] &= ~bit;
+                words[(int) (offset + i >>> 6)] &= ~bit;
             }
-            i++;
         }
     }
 }

@@ -20,6 +20,14 @@ public abstract class BlockWatch {
     public abstract long access(Warp warp, int lane, long address, int bytes, int point);
 
     /**
+     * Lanes {@code from} to {@code from + lanes} (exclusive) access memory side by side, without gaps.
+     *
+     * @param address of the first, as for {@link #access}
+     * @return where in this process the first may do so, and the others behind it; 0 where each must ask for itself
+     */
+    public abstract long row(Warp warp, int from, int lanes, long address, int bytes, int point);
+
+    /**
      * Where in this process a device address lies, for a system call.
      *
      * @return 0 if not all bytes are memory of the thread

@@ -186,7 +186,6 @@ final class MemoryWriter extends OperandWriter {
         Operation operation = instruction.operation();
         if ((instruction.opcode() != Opcode.LD && instruction.opcode() != Opcode.ST)
                 || instruction.guard() != null
-                || isTold(instruction)
                 || ControlFlow.isStrong(instruction)) {
             return false;
         }
@@ -196,6 +195,9 @@ final class MemoryWriter extends OperandWriter {
         }
         long bytes = (long) operation.type().bytes() * operation.vectorWidth();
         long step = step(base);
+        if (step != bytes && isTold(instruction)) {
+            return false;
+        }
         if (step == 0 || step % bytes != 0) {
             return false;
         }
@@ -228,7 +230,10 @@ final class MemoryWriter extends OperandWriter {
         code.loadConstant(step);
         block.pushLaneCount();
         code.loadConstant(shift(instruction.operation()));
-        if (isShared) {
+        if (isTold(instruction)) {
+            code.loadConstant(2 * index).iload(1);
+            call(Names.WARP, "watchedRow", J, Names.WARP, J, J, J, I, I, I, I);
+        } else if (isShared) {
             call(Names.WARP, "sharedRow", J, Names.WARP, J, J, J, I, I);
         } else {
             code.loadConstant(isWrite(instruction) ? 1 : 0)
