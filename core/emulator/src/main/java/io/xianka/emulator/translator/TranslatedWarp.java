@@ -8,6 +8,7 @@ import io.xianka.emulator.machine.DeviceFault;
 import io.xianka.emulator.machine.FaultKind;
 import io.xianka.emulator.machine.MemoryRegion;
 import io.xianka.emulator.machine.Warp;
+import io.xianka.emulator.machine.WatchedCode;
 import io.xianka.emulator.semantics.FloatArithmetic;
 import io.xianka.emulator.semantics.IntegerArithmetic;
 import java.lang.foreign.MemorySegment;
@@ -71,6 +72,12 @@ final class TranslatedWarp extends Warp {
     final long parametersHost;
     final MemoryRegion[] hints;
 
+    /** Of a watched warp: where shared variables lie. */
+    private final int slotShift;
+
+    private final long[] slotHosts;
+    private final long[] slotBytes;
+
     /** What checks the block; null for nothing. */
     private final BlockWatch watch;
 
@@ -133,8 +140,18 @@ final class TranslatedWarp extends Warp {
         tidY = firstThread / size.x() % size.y();
         tidZ = firstThread / size.x() / size.y();
         hints = block.hints;
-        watch = block.watch;
         sharedHost = block.shared.host;
+        watch = block.watch;
+        WatchedCode watched = watch == null ? null : code.watched();
+        int slots = watched == null ? 0 : watched.shared().size();
+        slotShift = watched == null ? 0 : watched.sharedShift();
+        slotHosts = new long[slots];
+        slotBytes = new long[slots];
+        for (int i = 0; i < slots; i++) {
+            WatchedCode.Slot slot = watched.shared().get(i);
+            slotHosts[i] = sharedHost + slot.hostOffset();
+            slotBytes[i] = slot.bytes() < 0 ? dynamicSharedBytes() : slot.bytes();
+        }
         sharedBytes = block.shared.bytes;
         parametersHost = block.parameters.host;
         localHost = block.local.host + (long) firstThread * block.localSlotBytes;
@@ -792,6 +809,18 @@ final class TranslatedWarp extends Warp {
     /** Where a watch lets an access go. */
     long watched(long address, int bytes, int point, int lane) {
         return watch.access(this, lane, address, bytes, point);
+    }
+
+    /** The same for shared memory where the watch need only be told of what is bad. */
+    static long watchedShared(long offset, int shift, TranslatedWarp warp, int point, int lane) {
+        int slot = (int) (offset >>> warp.slotShift);
+        if (Integer.compareUnsigned(slot, warp.slotBytes.length) < 0) {
+            long inside = offset - WatchedCode.sharedAddress(slot, warp.slotShift);
+            if (Long.compareUnsigned(Long.rotateRight(inside, shift), warp.slotBytes[slot] >>> shift) < 0) {
+                return warp.slotHosts[slot] + inside;
+            }
+        }
+        return warp.watch.access(warp, lane, offset, 1 << shift, point);
     }
 
     /** Where a watch lets neighbouring lanes access places side by side; 0 where each must ask. */
