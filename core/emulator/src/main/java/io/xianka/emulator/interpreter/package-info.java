@@ -5,7 +5,10 @@
  * <p>Start at {@link io.xianka.emulator.interpreter.InterpretedKernel}, the loop over the lanes of a warp. {@code
  * ProgramBuilder} turns function bodies into a row of {@code Step}s once, at load, and refuses what it does not know
  * there, by name and line. What instructions compute stands in tables by family ({@code IntegerInstructions}, {@code
- * FloatInstructions}, ...), which stand on {@link io.xianka.emulator.semantics}.
+ * FloatInstructions}, ...), which stand on {@link io.xianka.emulator.semantics} and {@link io.xianka.emulator.matrix}.
+ *
+ * <p>A step sees a warp as a {@link io.xianka.emulator.interpreter.LaneState}, so that translated code can have single
+ * instructions executed here: {@link io.xianka.emulator.interpreter.SingleSteps}.
  *
  * <p>Registers are {@code long}s that hold the raw bits of a value, whatever its type; bits above a value's width are
  * not defined and every reader cuts them off. Predicates are 0 or 1.

@@ -8,6 +8,10 @@
  * schedules the lanes: it calls block after block, and the generated code never jumps from one to the other, so every
  * method stays small enough for HotSpot, however large the kernel is.
  *
+ * <p>The functions that a kernel calls become part of its body first, and calls jumps ({@code CallLinker}). Instructions without code
+ * of their own here are blocks that run the interpreter's step on the translated registers ({@code Asides}): those whose
+ * cost is in what they do, such as matrix products and copies, and rare forms of others.
+ *
  * <p>A warp is 32 lanes where an instruction could tell; else as wide as a row of the block, or the block, because longer loops
  * are faster.
  *
