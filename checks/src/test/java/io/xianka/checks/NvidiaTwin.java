@@ -61,7 +61,9 @@ abstract class NvidiaTwin {
     }
 
     private static CompileOptions options(String file, CompileOptions.Compiler compiler) {
-        return CompileOptions.DEFAULT.withCompiler(compiler).withCache(false).withFastMath(file.equals("fast"));
+        var options =
+                CompileOptions.DEFAULT.withCompiler(compiler).withCache(false).withFastMath(file.equals("fast"));
+        return compiler == CompileOptions.Compiler.NVRTC ? options.withDefine("WITHOUT_STD", "") : options;
     }
 
     /** Runs a kernel of a file over {@code count} threads, as both compilers made it; the inputs come before the results. */

@@ -1,6 +1,7 @@
 // Intrinsics that need no other thread and no memory. OUT(...) is one result; the test names it by this text.
 
-__device__ unsigned long long bits(float x) { return (unsigned int)__float_as_int(x); }
+// Which bits a NaN has depends on the instruction that made it.
+__device__ unsigned long long bits(float x) { return x != x ? 0x7fffffffu : (unsigned int)__float_as_int(x); }
 __device__ unsigned long long bits(double x) { return __double_as_longlong(x); }
 __device__ unsigned long long bits(int x) { return x; }
 __device__ unsigned long long bits(unsigned int x) { return x; }

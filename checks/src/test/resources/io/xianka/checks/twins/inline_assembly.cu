@@ -16,8 +16,8 @@ extern "C" __global__ void k(const float* in, float* out, unsigned* words) {
     float x = tile[i], y = 2.0f;
     asm("{\n"
         "  .reg .f32 t;\n"
-        "  mul.f32 t, %1, %2;   // comment\n"
-        "  add.f32 %0, t, %0;\n"
+        "  mul.rn.f32 t, %1, %2;   // comment\n"
+        "  add.rn.f32 %0, t, %0;\n"
         "}\n" : "+f"(y) : "f"(x), "f"(3.0f));
     out[i] = y;
     int a = i, b = 7, q, r;

@@ -1,4 +1,4 @@
-// ldmatrix, stmatrix and mma.sync as people write them. Launch: 1 blocks of 32
+// ldmatrix, stmatrix and mma.sync as people write them. Whole numbers, so that all sums are exact. Launch: 1 blocks of 32
 #include <cuda_fp16.h>
 #include <stdint.h>
 __device__ __forceinline__ void ldmatrix_x4(uint32_t (&r)[4], uint32_t addr) {
@@ -17,8 +17,8 @@ __device__ __forceinline__ void mma_f16(float (&d)[4], const uint32_t (&a)[4], c
 extern "C" __global__ void product(const float* in, float* out, unsigned* words) {
     __shared__ __align__(16) __half a[16 * 16], b[16 * 8], t[16 * 16];
     int lane = threadIdx.x;
-    for (int i = lane; i < 256; i += 32) a[i] = __float2half(in[i]);
-    for (int i = lane; i < 128; i += 32) b[i] = __float2half(in[i + 256]);
+    for (int i = lane; i < 256; i += 32) a[i] = __float2half(truncf(in[i]));
+    for (int i = lane; i < 128; i += 32) b[i] = __float2half(truncf(in[i + 256]));
     __syncthreads();
     uint32_t fa[4], fb[2];
     ldmatrix_x4(fa, static_cast<uint32_t>(__cvta_generic_to_shared(&a[(lane % 16) * 16 + lane / 16 * 8])));
@@ -35,8 +35,8 @@ extern "C" __global__ void product(const float* in, float* out, unsigned* words)
     for (int i = 0; i < 4; i++) words[64 + lane * 4 + i] = c[i];
     float e[4] = {};
     uint32_t ta[4], tb[2];
-    for (int i = 0; i < 4; i++) asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(ta[i]) : "f"(in[lane * 4 + i]));
-    for (int i = 0; i < 2; i++) asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(tb[i]) : "f"(in[512 + lane * 2 + i]));
+    for (int i = 0; i < 4; i++) asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(ta[i]) : "f"(truncf(in[lane * 4 + i])));
+    for (int i = 0; i < 2; i++) asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(tb[i]) : "f"(truncf(in[512 + lane * 2 + i])));
     asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};" : "+f"(e[0]), "+f"(e[1]), "+f"(e[2]), "+f"(e[3]) : "r"(ta[0]), "r"(ta[1]), "r"(ta[2]), "r"(ta[3]), "r"(tb[0]), "r"(tb[1]));
     for (int i = 0; i < 4; i++) out[128 + lane * 4 + i] = e[i];
     asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" :: "r"((uint32_t)__cvta_generic_to_shared(&t[(lane % 16) * 16 + lane / 16 * 8])), "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]) : "memory");
