@@ -1,5 +1,6 @@
 package io.xianka.checks;
 
+import static io.xianka.driver.Arg.in;
 import static io.xianka.driver.Arg.out;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -41,5 +42,15 @@ class EmulatedTextureContractTest extends TextureContract {
             assertEquals(before - array.shape().bytes(), device().memory().freeBytes());
         }
         assertEquals(before, device().memory().freeBytes());
+    }
+
+    @Test
+    void asksForATextureWhereTheKernelTakesOne() {
+        float[] xs = {0};
+        String said = assertThrows(
+                        IllegalArgumentException.class,
+                        () -> module().kernel("at1d").launch(Launch.of(1, 1), 1, in(xs), out(new float[1]), 1))
+                .getMessage();
+        assertTrue(said.contains("for a cudaTextureObject_t a Texture"), said);
     }
 }

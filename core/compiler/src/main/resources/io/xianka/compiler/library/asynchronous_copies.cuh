@@ -125,9 +125,9 @@ __device__ __forceinline__ void xk_copy(const Group& group, void* target, const 
     const char* from = (const char*)source;
     unsigned int odd = (unsigned int)((unsigned long long)to | (unsigned long long)from);
     bool direct = __isShared(to) && __isGlobal(from);
-    if (direct && (Alignment >= 16 || (odd & 15) == 0)) {
+    if (direct && bytes >= 16 && (Alignment >= 16 || (odd & 15) == 0)) {
         xk_copy_pieces<16>(group, to, from, bytes);
-    } else if (direct && (Alignment >= 8 || (odd & 7) == 0)) {
+    } else if (direct && bytes >= 8 && (Alignment >= 8 || (odd & 7) == 0)) {
         xk_copy_pieces<8>(group, to, from, bytes);
     } else if (direct && (Alignment >= 4 || (odd & 3) == 0)) {
         xk_copy_pieces<4>(group, to, from, bytes);
