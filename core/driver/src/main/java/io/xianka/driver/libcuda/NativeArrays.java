@@ -63,6 +63,7 @@ final class NativeArrays implements ArrayApi {
             if (back != null && copy.to() instanceof Copy3D.End.Host host) {
                 MemorySegment.copy(back, 0, host.memory(), 0, back.byteSize());
             }
+        } finally {
             Reference.reachabilityFence(copy);
         }
     }
@@ -77,8 +78,9 @@ final class NativeArrays implements ArrayApi {
                     call(driver.function(CudaCall.MEMCPY_3D_ASYNC), params.address(), stream),
                     copy,
                     hex(stream));
+        } finally {
+            Reference.reachabilityFence(copy);
         }
-        Reference.reachabilityFence(copy);
     }
 
     @Override
