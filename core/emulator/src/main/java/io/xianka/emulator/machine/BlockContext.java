@@ -202,6 +202,7 @@ public final class BlockContext {
             }
         }
         for (Warp warp : warps) {
+            warp.showWaiting();
             for (int i = 0; i < warp.lanes && someone == null; i++) {
                 if (warp.status[i] == Warp.WAITING && warp.barrierOf[i] == barrier) {
                     someone = warp;

@@ -27,7 +27,7 @@ public abstract class Warp {
     /** Where each lane goes on; what the numbers mean is the implementation's. */
     public final int[] pc;
 
-    /** {@link #RUNNING}, {@link #WAITING} or {@link #EXITED}. */
+    /** {@link #RUNNING}, {@link #WAITING} or {@link #EXITED}; of a warp that all wait in, perhaps still RUNNING. */
     public final byte[] status;
 
     /** At which barrier a waiting lane waits. */
@@ -38,6 +38,9 @@ public abstract class Warp {
 
     /** In a checked launch: lanes wait for no others of the warp, because those do not come. */
     public boolean goesAlone;
+
+    /** The barrier that all lanes wait at, of which their status says nothing then; -1 where it does. */
+    private int barrierOfAll = -1;
 
     private int running;
     private int alive;
@@ -62,6 +65,7 @@ public abstract class Warp {
     /** Makes all lanes run again, wherever {@link #pc} says. */
     protected final void restartLanes() {
         Arrays.fill(status, RUNNING);
+        barrierOfAll = -1;
         running = lanes;
         alive = lanes;
     }
@@ -118,14 +122,34 @@ public abstract class Warp {
 
     /** Lanes {@code from} to {@code to} (exclusive), all of them running, arrive at a barrier and wait. */
     public final void arrive(int from, int to, int barrier, int expectedThreads) {
-        Arrays.fill(status, from, to, WAITING);
-        Arrays.fill(barrierOf, from, to, (byte) barrier);
+        if (to - from == lanes && block.watch == null) {
+            barrierOfAll = barrier;
+        } else {
+            Arrays.fill(status, from, to, WAITING);
+            Arrays.fill(barrierOf, from, to, (byte) barrier);
+        }
         running -= to - from;
         block.threadsArrived(barrier, to - from, expectedThreads);
     }
 
+    /** Makes {@link #status} say what all lanes wait for. */
+    final void showWaiting() {
+        if (barrierOfAll >= 0) {
+            Arrays.fill(status, WAITING);
+            Arrays.fill(barrierOf, (byte) barrierOfAll);
+            barrierOfAll = -1;
+        }
+    }
+
     final void release(int barrier) {
         if (running == alive) {
+            return;
+        }
+        if (barrierOfAll >= 0) {
+            if (barrierOfAll == barrier) {
+                barrierOfAll = -1;
+                running = alive;
+            }
             return;
         }
         for (int lane = 0; lane < lanes; lane++) {

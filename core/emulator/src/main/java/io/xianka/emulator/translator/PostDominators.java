@@ -1,18 +1,29 @@
 package io.xianka.emulator.translator;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * Where lanes that part at a branch meet again at the latest. Lanes that end on the way need not be waited for, so ways that do
- * nothing but end do not count.
+ * nothing but end do not count; except out of a loop that has no other way out, which ends where its lanes do.
  */
 final class PostDominators {
+    private final ControlFlow flow;
     private final BitSet[] sets;
 
+    /** Blocks whose ways to a bare end count. */
+    private final BitSet ending = new BitSet();
+
     PostDominators(ControlFlow flow) {
+        this.flow = flow;
         int size = flow.size();
+        findEnding();
+        BitSet reaching = reachingAnEnd();
         sets = new BitSet[size];
-        BitSet reaching = reachingAnEnd(flow);
         for (int b = 0; b < size; b++) {
             sets[b] = new BitSet(size);
             sets[b].set(0, size);
@@ -23,7 +34,7 @@ final class PostDominators {
             for (int b = size - 1; b >= 0; b--) {
                 BitSet set = null;
                 for (int next : flow.block(b).successors()) {
-                    if (flow.block(next).isBareExit() || !reaching.get(next)) {
+                    if (!counts(b, next) || !reaching.get(next)) {
                         continue;
                     }
                     if (set == null) {
@@ -44,17 +55,74 @@ final class PostDominators {
         }
     }
 
-    private static BitSet reachingAnEnd(ControlFlow flow) {
+    private boolean counts(int from, int to) {
+        return ending.get(from) || !flow.block(to).isBareExit();
+    }
+
+    private void findEnding() {
+        BitSet reaching = reachingAnEnd();
+        List<List<Integer>> predecessors = new ArrayList<>();
+        for (int b = 0; b < flow.size(); b++) {
+            predecessors.add(new ArrayList<>(2));
+        }
+        for (int b = 0; b < flow.size(); b++) {
+            for (int next : flow.block(b).successors()) {
+                if (counts(b, next)) {
+                    predecessors.get(next).add(b);
+                }
+            }
+        }
+        BitSet found = new BitSet();
+        for (int b = 0; b < flow.size(); b++) {
+            boolean endsHere = flow.block(b).successors().stream()
+                    .anyMatch(next -> flow.block(next).isBareExit());
+            if (endsHere && !reaching.get(b)) {
+                // Is everything that follows a way back here?
+                BitSet behind = reach(
+                        b,
+                        at -> flow.block(at).successors().stream()
+                                .filter(next -> counts(at, next))
+                                .toList());
+                behind.andNot(reach(b, predecessors::get));
+                if (behind.isEmpty()) {
+                    found.set(b);
+                }
+            }
+        }
+        ending.or(found);
+    }
+
+    private static BitSet reach(int from, IntFunction<List<Integer>> step) {
+        BitSet seen = new BitSet();
+        Deque<Integer> open = new ArrayDeque<>(step.apply(from));
+        while (!open.isEmpty()) {
+            int at = open.poll();
+            if (!seen.get(at)) {
+                seen.set(at);
+                open.addAll(step.apply(at));
+            }
+        }
+        return seen;
+    }
+
+    /** Blocks from which ways that count lead to an end. */
+    private BitSet reachingAnEnd() {
         BitSet reaching = new BitSet(flow.size());
         boolean changed = true;
         while (changed) {
             changed = false;
             for (int b = flow.size() - 1; b >= 0; b--) {
                 if (!reaching.get(b)) {
-                    BasicBlock block = flow.block(b);
-                    boolean reaches = block.successors().isEmpty();
-                    for (int next : block.successors()) {
-                        reaches |= reaching.get(next);
+                    List<Integer> successors = flow.block(b).successors();
+                    boolean reaches = true;
+                    for (int next : successors) {
+                        if (counts(b, next)) {
+                            reaches = false;
+                            break;
+                        }
+                    }
+                    for (int next : successors) {
+                        reaches |= counts(b, next) && reaching.get(next);
                     }
                     if (reaches) {
                         reaching.set(b);

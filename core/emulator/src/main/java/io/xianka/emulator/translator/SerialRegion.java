@@ -20,19 +20,39 @@ record SerialRegion(int branch, BitSet blocks, int join) {
     /** What fits in a method that HotSpot compiles (at most 8,000 bytes). */
     private static final int MOST_WEIGHT = 420;
 
-    /** @return null where lanes must go on side by side */
-    static SerialRegion of(ControlFlow flow, int branch, PostDominators postDominators) {
+    /**
+     * The region behind a branch.
+     *
+     * @param isFar whether it shall reach as far as it may, rather than to where the lanes meet first: what is read behind
+     *     it needs an array, and nothing is read behind the end
+     * @return null where lanes must go on side by side
+     */
+    static SerialRegion of(ControlFlow flow, int branch, PostDominators postDominators, boolean isFar) {
         if (!(flow.block(branch).terminator() instanceof Terminator.Branch)) {
             return null;
         }
         int join = postDominators.immediate(branch);
-        BitSet blocks = reach(flow, branch, join);
-        if (join >= 0 && blocks.isEmpty()) {
-            // Some lanes end, and that is all.
-            join = END;
-            blocks = reach(flow, branch, join);
+        BitSet near = reach(flow, branch, join);
+        // Where nothing lies between, some lanes end and that is all: the others go on to the end, or side by side.
+        if (isFar || join < 0 || near.isEmpty()) {
+            BitSet all = reach(flow, branch, END);
+            if (isSerial(flow, all)) {
+                return new SerialRegion(branch, all, END);
+            }
         }
-        return isSerial(flow, blocks) ? new SerialRegion(branch, blocks, join) : null;
+        if (join < 0 || near.isEmpty() || !isSerial(flow, near)) {
+            return null;
+        }
+        SerialRegion region = new SerialRegion(branch, near, join);
+        while (isFar) {
+            join = postDominators.immediate(join);
+            BitSet blocks = join < 0 ? null : reach(flow, branch, join);
+            if (blocks == null || !isSerial(flow, blocks)) {
+                break;
+            }
+            region = new SerialRegion(branch, blocks, join);
+        }
+        return region;
     }
 
     /** The blocks behind a branch, up to {@code stop}; those that do nothing but end a lane are left out. */

@@ -31,6 +31,9 @@ import java.util.Map;
 final class Shapes {
     private static final int MOST_STRIDE = 1 << 16;
 
+    /** How many conditions a branch may be made of to be looked through. */
+    private static final int MOST_CONDITIONS = 4;
+
     private final ControlFlow flow;
     private final Registers registers;
     private final WarpForm form;
@@ -436,7 +439,8 @@ final class Shapes {
                 if (postDominators == null) {
                     postDominators = new PostDominators(flow);
                 }
-                SerialRegion region = allowsRegions ? SerialRegion.of(flow, block.index(), postDominators) : null;
+                SerialRegion region =
+                        allowsRegions ? SerialRegion.of(flow, block.index(), postDominators, partsSeldom(block)) : null;
                 if (region != null) {
                     regions.put(block.index(), region);
                 } else {
@@ -451,6 +455,40 @@ final class Shapes {
             changed |= raiseWhatIsReadBehind(region);
         }
         return changed;
+    }
+
+    /** Whether the lanes decide by what rises evenly over them, such as a comparison of their index with a bound. */
+    private boolean partsSeldom(BasicBlock block) {
+        return block.terminator() instanceof Terminator.Branch branch
+                && isOfScalars(registers.numberOf(branch.predicate()), 0);
+    }
+
+    private boolean isOfScalars(int predicate, int depth) {
+        if (registers.definedBy(predicate).size() != 1 || depth > MOST_CONDITIONS) {
+            return false;
+        }
+        int definition = registers.definedBy(predicate).getFirst();
+        Instruction instruction = flow.body().instruction(definition);
+        boolean isKnown = switch (instruction.opcode()) {
+            // What is true of some lanes only is so again and again.
+            case SETP ->
+                switch (instruction.operation().comparison()) {
+                    case EQ, NE -> false;
+                    default -> true;
+                };
+            case AND, OR, XOR, NOT, MOV -> true;
+            default -> false;
+        };
+        if (!isKnown) {
+            return false;
+        }
+        for (int use : registers.uses(definition)) {
+            boolean isPredicate = registers.bank(use) == Bank.PREDICATE;
+            if (isPredicate ? !isOfScalars(use, depth + 1) : shapes[use] == VARYING) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Lanes leave with values of their own. */

@@ -43,6 +43,7 @@ final class TranslatedKernel implements KernelCode {
     private final int[] points;
     private final BitSet convergent = new BitSet();
     private final BitSet exchanges = new BitSet();
+    private final SerialRegion[] regions;
     private final AtomicReferenceArray<RegionRunner> regionRunners;
     private volatile Costs costs = new Costs(0, null);
 
@@ -53,6 +54,7 @@ final class TranslatedKernel implements KernelCode {
         this.runner = runner;
         this.functions = plan.functions().toArray();
         ControlFlow flow = plan.flow();
+        regions = new SerialRegion[flow.size()];
         regionRunners = new AtomicReferenceArray<>(flow.size());
         KernelImage image = plan.image();
         watched = image.isWatched() ? image.watched(WatchPoints.of(image, image.entry(), image.body())) : null;
@@ -62,6 +64,7 @@ final class TranslatedKernel implements KernelCode {
         targets = new int[flow.size()];
         for (BasicBlock block : flow.blocks()) {
             int b = block.index();
+            regions[b] = plan.shapes().region(b);
             points[b] = 2
                     * switch (block.terminator()) {
                         case Terminator.Barrier barrier -> barrier.instruction();
@@ -203,7 +206,7 @@ final class TranslatedKernel implements KernelCode {
 
     /** What lanes do one after another when they part at the end of a block; null where they go on side by side. */
     SerialRegion region(int block) {
-        return plan.shapes().region(block);
+        return regions[block];
     }
 
     /** The code of a region, written when it is first needed: many branches never part the lanes. */

@@ -102,6 +102,7 @@ final class TranslatedWarp extends Warp {
 
     private final boolean[] isHeld;
     private final int[] list;
+    private final int[] entering;
     private int heldCount;
 
     /** Whether the selected group was held, and goes on because there is nobody left to wait for. */
@@ -135,6 +136,7 @@ final class TranslatedWarp extends Warp {
         taken = new boolean[lanes];
         isHeld = new boolean[lanes];
         list = new int[lanes];
+        entering = new int[lanes];
         Dim3 size = block.blockSize;
         tidX = firstThread % size.x();
         tidY = firstThread / size.x() % size.y();
@@ -479,7 +481,7 @@ final class TranslatedWarp extends Warp {
                             part(targets[current], next);
                             return;
                         }
-                        if (!runSerially(region)) {
+                        if (!runSerially(region, takenCount)) {
                             return;
                         }
                         next = region.join();
@@ -537,9 +539,26 @@ final class TranslatedWarp extends Warp {
     }
 
     /** Runs the group through a region; false if some of its lanes ended there. */
-    private boolean runSerially(SerialRegion region) {
+    private boolean runSerially(SerialRegion region, int takenCount) {
+        boolean entersIfTaken = code.nexts()[region.branch()] == region.join();
+        int enteringCount = entersIfTaken ? takenCount : groupCount - takenCount;
+        boolean isOneSided =
+                (entersIfTaken || code.targets()[region.branch()] == region.join()) && enteringCount < groupCount / 2;
         RegionRunner runner = code.runner(region);
-        int exited = isRange ? runner.run(this, groupFrom, groupTo) : runner.runListed(this, list, groupCount);
+        int exited;
+        if (isOneSided) {
+            // The others are where they meet already.
+            int count = 0;
+            for (int i = 0; i < groupCount; i++) {
+                int lane = isRange ? groupFrom + i : list[i];
+                if (taken[lane] == entersIfTaken) {
+                    entering[count++] = lane;
+                }
+            }
+            exited = runner.runListed(this, entering, count);
+        } else {
+            exited = isRange ? runner.run(this, groupFrom, groupTo) : runner.runListed(this, list, groupCount);
+        }
         budget -= groupCount;
         if (region.join() == SerialRegion.END) {
             exitGroup();
