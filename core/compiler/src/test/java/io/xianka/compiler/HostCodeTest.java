@@ -101,6 +101,10 @@ class HostCodeTest {
                         + " | 1: 'v' is left out, since its declaration has an error: 'std' has no member 'vector'",
                 "int host(int x) { return x; } __global__ void k(int *p) { *p = host(1); }"
                         + " | 1: 'host' is a host function; add __device__ to call it from the device",
+                "template <typename T> struct P : std::unique_ptr<T> { }; __global__ void k(int *p) { P<int> q; }"
+                        + " | 1: 'std' has no member 'unique_ptr'",
+                "class H { std::vector<int> v; }; __device__ int f(H *h) { return h->v; }"
+                        + " | 1: 'H' is left out, since its declaration has an error: 'std' has no member 'vector'",
                 "struct N; struct N { FOO f; float x; }; __global__ void k(N *n) { n->x = 1; }"
                         + " | 1: 'N' is left out, since its declaration has an error: unknown type name 'FOO'"
             })
@@ -121,6 +125,39 @@ class HostCodeTest {
             })
     void forgivesNoOtherMistake(String source) {
         assertThrows(CompilationException.class, () -> compile(source));
+    }
+
+    @Test
+    void compilesKernelsAmongClassesOfTheHost() {
+        CompiledSource code = compile("""
+                #include <memory>
+                #include <thrust/tuple.h>
+                template <typename T> struct Ptr : public std::shared_ptr<T> { void reset(); };
+                class Storage { public: Ptr<Storage> self; Storage(std::initializer_list<int> list); };
+                template <typename T> class Matrix {
+                public:
+                    Matrix(std::initializer_list<T> list);
+                    __host__ __device__ Matrix(T v) : v(v) {}
+                    __host__ __device__ T get() const { return v; }
+                    static std::string name();
+                    T v;
+                };
+                template <typename T> Matrix<T>::Matrix(std::initializer_list<T> list) { for (T t : list) v += t; }
+                template <typename T> __device__ void unused(T t) { boost::apply<T, 3>::run(t); }
+                template <typename T> void launch(T *p, cudaStream_t stream);
+                template void launch<float>(float *p, cudaStream_t stream);
+                typedef void (*caller_t)(float *p, cudaStream_t stream);
+                static const caller_t callers[] = {launch<float>};
+                struct Context { float *p; cudaStream_t stream; cudaEvent_t done; };
+                __global__ void k(Matrix<float> m, Context c, int n) {
+                    auto t = thrust::make_tuple(n, 2.5f);
+                    c.p[threadIdx.x] = m.get() + thrust::get<1>(t);
+                }
+                """);
+        assertEquals(
+                List.of("_Z1k6MatrixIfE7Contexti"),
+                code.kernels().stream().map(KernelSignature::name).toList());
+        assertEquals(24, code.kernels().getFirst().parameters().get(1).sizeBytes());
     }
 
     @Test

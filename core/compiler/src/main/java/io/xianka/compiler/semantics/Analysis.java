@@ -156,6 +156,30 @@ final class Analysis {
         }
     }
 
+    /** The same, but errors of what only the host may need stay held back. */
+    void unmutedInTrial(Runnable action) {
+        HostCode.Trial trial = muted > 0 ? null : host.pause();
+        unmuted(() -> {
+            if (trial != null) {
+                host.resume(trial);
+            }
+            action.run();
+        });
+        if (trial != null) {
+            host.resume(trial);
+        }
+    }
+
+    /** An error about a class that has no definition, or one that is left out. */
+    void undefined(RecordType record, SourceSpan span, String message) {
+        ClassInfo info = info(record);
+        if (info != null && info.leftOut != null) {
+            host.used(new Symbol.Broken(info.span, info.leftOut, record.name()), span);
+        } else {
+            error(span, message);
+        }
+    }
+
     /** A place for what stands in no file. */
     SourceSpan nowhere() {
         return new SourceSpan(nowhere, 0, 0);

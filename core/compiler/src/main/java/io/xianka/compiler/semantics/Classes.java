@@ -38,7 +38,7 @@ final class Classes {
             return false;
         }
         if (info.template != null) {
-            a.unmuted(() -> info.broken = !a.templates.instantiating(
+            a.unmutedInTrial(() -> info.broken |= !a.templates.instantiating(
                     "class " + type.name() + (span == null ? "" : ", used here"),
                     span == null ? info.span : span,
                     () -> define(info)));
@@ -52,10 +52,10 @@ final class Classes {
         info.beingCompleted = true;
         Declaration.ClassDeclaration definition = info.definition;
         Layout layout = new Layout(info, definition);
+        int errors = a.host.errorCount();
         for (Declaration.Base base : definition.bases()) {
             addBase(info, layout, base);
         }
-        int errors = a.host.errorCount();
         for (Declaration.Member member : definition.members()) {
             member(info, layout, member);
         }
@@ -105,7 +105,7 @@ final class Classes {
                 continue;
             }
             if (!complete(record, base.span())) {
-                a.error(base.span(), "base class '" + record.name() + "' is declared but not defined");
+                a.undefined(record, base.span(), "base class '" + record.name() + "' is declared but not defined");
                 continue;
             }
             ClassInfo baseInfo = a.info(record);
@@ -310,7 +310,8 @@ final class Classes {
             return;
         }
         if (type.unqualified() instanceof RecordType record && !complete(record, field.span())) {
-            a.error(
+            a.undefined(
+                    record,
                     field.span(),
                     record == info.type
                             ? "class '" + record.name() + "' cannot contain itself"

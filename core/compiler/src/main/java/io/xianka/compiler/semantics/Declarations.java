@@ -478,7 +478,8 @@ final class Declarations {
                         symbol.definition.type().parameters().get(i).span(),
                         "a kernel takes no references: '" + type.spelling() + "' would point into the host's memory");
             } else if (type instanceof RecordType record && !a.classes.complete(record, symbol.span())) {
-                a.error(
+                a.undefined(
+                        record,
                         symbol.definition.type().parameters().get(i).span(),
                         "'" + record.name() + "' is declared but not defined");
             }
@@ -535,7 +536,8 @@ final class Declarations {
         Diagnostic.Note[] notes = declared.stream()
                 .map(f -> new Diagnostic.Note(f.span(), "candidate: " + f.signature()))
                 .toArray(Diagnostic.Note[]::new);
-        a.error(function.name().span(), "'" + home.prefix() + name + "' is not declared with these parameters", notes);
+        a.unknown(
+                function.name().span(), "'" + home.prefix() + name + "' is not declared with these parameters", notes);
     }
 
     // ---- templates
@@ -609,7 +611,7 @@ final class Declarations {
             if (there instanceof Symbol.ClassTemplate primary) {
                 primary.partial.add(template);
             } else {
-                a.error(c.name().span(), "'" + name + "' is no class template to specialise");
+                a.unknown(c.name().span(), "'" + name + "' is no class template to specialise");
             }
             return;
         }
@@ -661,7 +663,7 @@ final class Declarations {
                         }
                     }
                 } else {
-                    a.error(c.span(), "there is no class template to specialise");
+                    a.unknown(c.span(), "there is no class template to specialise");
                 }
             }
             case Declaration.Function function -> functionSpecialisation(function, scope);
@@ -680,7 +682,7 @@ final class Declarations {
                         }
                     }
                 } else {
-                    a.error(variable.span(), "there is no variable template to specialise");
+                    a.unknown(variable.span(), "there is no variable template to specialise");
                 }
             }
             default -> a.unsupported(template.span(), "this explicit specialisation");
@@ -726,7 +728,7 @@ final class Declarations {
         }
         Symbol there = a.lookup.find(function.name(), scope);
         if (!(there instanceof Symbol.Functions functions)) {
-            a.error(function.span(), "there is no function template to specialise");
+            a.unknown(function.span(), "there is no function template to specialise");
             return;
         }
         Scope home = function.name().unqualified() ? scope : a.lookup.qualifier(function.name(), scope);
@@ -752,7 +754,7 @@ final class Declarations {
                 }
             }
         }
-        a.error(function.span(), "no function template '" + function.name() + "' fits this specialisation");
+        a.unknown(function.span(), "no function template '" + function.name() + "' fits this specialisation");
     }
 
     private void instantiation(Declaration.ExplicitInstantiation instantiation, Scope scope) {
@@ -781,7 +783,7 @@ final class Declarations {
                             return;
                         }
                     }
-                    a.error(function.span(), "no template '" + function.name() + "' fits this instantiation");
+                    a.unknown(function.span(), "no template '" + function.name() + "' fits this instantiation");
                 }
             }
             default -> {}

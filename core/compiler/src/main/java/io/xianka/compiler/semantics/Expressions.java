@@ -87,6 +87,11 @@ final class Expressions {
         };
     }
 
+    Value undefined(SourceSpan span, RecordType record) {
+        a.undefined(record, span, "'" + record.name() + "' is declared but not defined");
+        return Terms.erroneous(span);
+    }
+
     Value erroneous(SourceSpan span, String message) {
         a.error(span, message);
         return Terms.erroneous(span);
@@ -415,7 +420,7 @@ final class Expressions {
             return new Operand.Typed(Terms.erroneous(span));
         }
         if (!a.classes.complete(record, span)) {
-            a.error(span, "'" + record.name() + "' is declared but not defined");
+            a.undefined(record, span, "'" + record.name() + "' is declared but not defined");
             return new Operand.Typed(Terms.erroneous(span));
         }
         ClassInfo info = a.info(record);
@@ -651,7 +656,7 @@ final class Expressions {
     boolean checkPointee(Value pointer, SourceSpan span) {
         Type pointee = Types.pointee(pointer.type());
         if (pointee.unqualified() instanceof RecordType record && !a.classes.complete(record, span)) {
-            a.error(span, "'" + record.name() + "' is declared but not defined, so its size is not known");
+            a.undefined(record, span, "'" + record.name() + "' is declared but not defined, so its size is not known");
             return false;
         }
         if (pointee.isVoid() || pointee instanceof Type.Function) {

@@ -401,7 +401,7 @@ final class Functions {
             return function;
         }
         if (symbol.isHostOnly()) {
-            a.error(
+            a.unknown(
                     span,
                     "'" + symbol.display() + "' is a host function; add __device__ to call it from the device",
                     Lookup.declaredHere(symbol.span(), "'" + symbol.name + "'"));

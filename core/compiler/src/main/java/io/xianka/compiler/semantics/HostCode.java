@@ -191,8 +191,9 @@ final class HostCode {
     }
 
     private void leaveOut(String name, SourceSpan span, Scope scope, Diagnostic cause) {
-        if (!name.isEmpty()) {
-            scope.put(name, new Symbol.Broken(span, cause));
+        boolean constructor = scope.owner != null && name.equals(scope.owner.simpleName());
+        if (!name.isEmpty() && !constructor) {
+            scope.put(name, new Symbol.Broken(span, cause, name));
         }
         if (!name.isEmpty() && scope.isNamespace()) {
             declarations.putIfAbsent(scope.prefix() + name, cause);
@@ -211,7 +212,7 @@ final class HostCode {
         }
         a.error(
                 use,
-                "'" + broken.span().text() + "' is left out, since its declaration has an error: " + cause.message(),
+                "'" + broken.name() + "' is left out, since its declaration has an error: " + cause.message(),
                 new Diagnostic.Note(cause.span(), "the error is here"));
     }
 

@@ -115,7 +115,7 @@ final class Initialisers {
     /** A record from arguments in parentheses. */
     Value direct(RecordType record, List<Operand> operands, SourceSpan span, String where) {
         if (!a.classes.complete(record, span)) {
-            return a.expressions.erroneous(span, "'" + record.name() + "' is declared but not defined");
+            return a.expressions.undefined(span, record);
         }
         for (Operand operand : operands) {
             if (operand instanceof Operand.Typed t && Terms.isErroneous(t.term())) {
@@ -320,7 +320,7 @@ final class Initialisers {
 
     private Value record(RecordType record, List<Entry> entries, SourceSpan span, String where) {
         if (!a.classes.complete(record, span)) {
-            return a.expressions.erroneous(span, "'" + record.name() + "' is declared but not defined");
+            return a.expressions.undefined(span, record);
         }
         ClassInfo info = a.info(record);
         if (entries.isEmpty()) {
@@ -383,7 +383,7 @@ final class Initialisers {
 
     private Value record(RecordType record, Cursor cursor, SourceSpan span) {
         if (!a.classes.complete(record, span)) {
-            return a.expressions.erroneous(span, "'" + record.name() + "' is declared but not defined");
+            return a.expressions.undefined(span, record);
         }
         ClassInfo info = a.info(record);
         List<Value.Slot> slots = new ArrayList<>();

@@ -4,7 +4,8 @@ import java.util.regex.Pattern;
 
 /** Parts of CUDA that the device library does not have yet, known by the names that begin their use. */
 enum KnownGaps {
-    TEMPLATE_LIBRARIES("template libraries", "cub|thrust|cute|cutlass"),
+    TEMPLATE_LIBRARIES("template libraries", "cub|cute|cutlass"),
+    RANDOM_NUMBERS("cuRAND's device functions", "curand\\w*"),
     CUDA_STANDARD_LIBRARY("the CUDA C++ standard library", "cuda"),
     TENSOR_MEMORY("the tensor memory accelerator", "CUtensorMap\\w*|wgmma\\w*|tcgen05\\w*"),
     DEVICE_RUNTIME("kernels that launch kernels", "cudaDeviceSynchronize|cudaLaunchDevice\\w*"),

@@ -501,7 +501,7 @@ final class Operators {
         Type type = target.type();
         if (type.unqualified() instanceof RecordType record) {
             if (!a.classes.complete(record, span)) {
-                return a.expressions.erroneous(at, "'" + record.name() + "' is declared but not defined");
+                return a.expressions.undefined(at, record);
             }
             // Its own alone: what a class has without anybody's doing hides what its bases have.
             Place object = a.conversions.asPlace(target);

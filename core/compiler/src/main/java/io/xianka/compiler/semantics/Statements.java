@@ -256,7 +256,7 @@ final class Statements {
         if (!type.isReference()
                 && type.unqualified() instanceof RecordType record
                 && !a.classes.complete(record, span)) {
-            a.error(span, "'" + record.name() + "' is declared but not defined");
+            a.undefined(record, span, "'" + record.name() + "' is declared but not defined");
             type = Types.ERRONEOUS;
         }
         if (type.isErroneous()) {

@@ -115,9 +115,9 @@ sealed interface Symbol {
      *
      * @param cause why, where that is an error only once device code uses the name; null when it is reported
      */
-    record Broken(SourceSpan span, Diagnostic cause) implements Symbol {
+    record Broken(SourceSpan span, Diagnostic cause, String name) implements Symbol {
         Broken(SourceSpan span) {
-            this(span, null);
+            this(span, null, "");
         }
     }
 }

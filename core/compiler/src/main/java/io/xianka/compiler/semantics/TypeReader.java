@@ -174,7 +174,10 @@ final class TypeReader {
         if (element.unqualified() instanceof RecordType record
                 && count != Array.UNKNOWN
                 && !a.classes.complete(record, array.span())) {
-            a.error(array.span(), "'" + record.name() + "' is declared but not defined, so there is no array of it");
+            a.undefined(
+                    record,
+                    array.span(),
+                    "'" + record.name() + "' is declared but not defined, so there is no array of it");
             return Types.ERRONEOUS;
         }
         long bytes = Math.max(1, element.bytes());

@@ -85,7 +85,7 @@ final class Variables {
                 && type.unqualified() instanceof RecordType record
                 && !isExtern
                 && !a.classes.complete(record, span)) {
-            a.error(span, "'" + record.name() + "' is declared but not defined");
+            a.undefined(record, span, "'" + record.name() + "' is declared but not defined");
             type = Types.ERRONEOUS;
         }
         if (type.isVoid()) {

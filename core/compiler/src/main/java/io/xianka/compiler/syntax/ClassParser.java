@@ -2,6 +2,8 @@ package io.xianka.compiler.syntax;
 
 import io.xianka.compiler.lexer.Token;
 import io.xianka.compiler.lexer.TokenKind;
+import io.xianka.compiler.source.Diagnostic;
+import io.xianka.compiler.source.Diagnostics;
 import io.xianka.compiler.source.SourceSpan;
 import io.xianka.compiler.syntax.KnownNames.Known;
 import io.xianka.compiler.syntax.KnownNames.Scope;
@@ -184,6 +186,8 @@ final class ClassParser {
             };
             int depth = cursor.depth;
             Scope scope = known.current();
+            Diagnostics real = cursor.diagnostics;
+            Diagnostics mine = new Diagnostics();
             try {
                 if (named != null) {
                     cursor.next();
@@ -192,6 +196,7 @@ final class ClassParser {
                     access = named;
                     continue;
                 }
+                cursor.diagnostics = mine;
                 List<Declaration> declarations = new ArrayList<>(1);
                 parser.declarations.declaration(declarations, DeclarationParser.Place.CLASS);
                 for (Declaration declaration : declarations) {
@@ -207,7 +212,19 @@ final class ClassParser {
                 NamePart.Identifier name = parser.declarations.nameWithin(start);
                 parser.declarations.recover(start);
                 SourceSpan span = cursor.from(start);
-                out.add(new Declaration.Member(span, access, new Declaration.Malformed(span, name, null)));
+                HostDeclarations host = parser.declarations.host;
+                Diagnostic cause = mine.hasErrors()
+                                && host.isNoField(start, cursor.at)
+                                && host.means(start, cursor.at, mine.all().getFirst())
+                        ? mine.all().getFirst()
+                        : null;
+                if (cause != null) {
+                    mine = new Diagnostics();
+                }
+                out.add(new Declaration.Member(span, access, new Declaration.Malformed(span, name, cause)));
+            } finally {
+                cursor.diagnostics = real;
+                mine.all().forEach(real::add);
             }
         }
     }

@@ -32,7 +32,7 @@ final class DeclarationParser {
     final TemplateParser templates;
     private final ClassParser classes;
     private final EnumParser enums;
-    private final HostDeclarations host;
+    final HostDeclarations host;
 
     DeclarationParser(Parser parser) {
         this.parser = parser;
@@ -68,7 +68,9 @@ final class DeclarationParser {
             orMalformed(out);
         } finally {
             cursor.diagnostics = real;
-            boolean leftOut = mine.hasErrors() && !cursor.isStopped() && host.means(start, cursor.at);
+            boolean leftOut = mine.hasErrors()
+                    && !cursor.isStopped()
+                    && host.means(start, cursor.at, mine.all().getFirst());
             if (leftOut) {
                 out.subList(before, out.size()).clear();
                 out.add(host.leaveOut(start, mine.all().getFirst()));

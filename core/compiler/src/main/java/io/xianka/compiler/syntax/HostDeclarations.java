@@ -4,6 +4,8 @@ import io.xianka.compiler.lexer.Token;
 import io.xianka.compiler.lexer.TokenKind;
 import io.xianka.compiler.source.Diagnostic;
 import io.xianka.compiler.syntax.LibraryNames.Kind;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * Declarations that do not parse because they use what only a host compiler knows, such as {@code std::vector}. They are
@@ -12,20 +14,30 @@ import io.xianka.compiler.syntax.LibraryNames.Kind;
 final class HostDeclarations {
     private final Cursor cursor;
     private final KnownNames known;
+    private final Set<String> leftOut = new HashSet<>();
 
     HostDeclarations(Parser parser) {
         this.cursor = parser.cursor;
         this.known = parser.known;
     }
 
-    /** True when the tokens are not for the device, and a name that nobody declared stands among them like a type's. */
-    boolean means(int start, int end) {
+    /**
+     * True when a name that nobody declared stands among the tokens like a type's, and they are not for the device, or the
+     * error is in the body of a template, which may never be used.
+     */
+    boolean means(int start, int end, Diagnostic error) {
         boolean unknown = false;
+        boolean template = cursor.token(start).is(TokenKind.TEMPLATE) && isInBody(start, end, error);
         for (int i = start; i < end; i++) {
             Token token = cursor.token(i);
             switch (token.kind()) {
-                case DEVICE, GLOBAL, CONSTANT, SHARED, MANAGED -> {
+                case GLOBAL -> {
                     return false;
+                }
+                case DEVICE, CONSTANT, SHARED, MANAGED -> {
+                    if (!template) {
+                        return false;
+                    }
                 }
                 case IDENTIFIER -> unknown |= i + 1 < end && isUnknownType(token, cursor.token(i + 1));
                 default -> {}
@@ -34,13 +46,24 @@ final class HostDeclarations {
         return unknown && !endsEarly(end);
     }
 
+    private boolean isInBody(int start, int end, Diagnostic error) {
+        for (int i = start; i < end; i++) {
+            if (cursor.token(i).is(TokenKind.LEFT_BRACE)) {
+                return error.span().start() > cursor.token(i).span().start();
+            }
+        }
+        return false;
+    }
+
     private boolean isUnknownType(Token name, Token next) {
         boolean likeType = next.is(TokenKind.IDENTIFIER)
                 || next.is(TokenKind.COLON_COLON)
                 || next.is(TokenKind.LESS)
                 || next.is(TokenKind.STAR)
                 || next.is(TokenKind.AMPERSAND);
-        return likeType && !name.text().startsWith("__") && known.find(name.text()) == null;
+        return likeType
+                && !name.text().startsWith("__")
+                && (known.find(name.text()) == null || leftOut.contains(name.text()));
     }
 
     /** True when the text ended within the declaration, so that what is lost may be more than it. */
@@ -56,10 +79,30 @@ final class HostDeclarations {
             return new Declaration.Malformed(cursor.from(start), null, cause);
         }
         if (declaresType(start)) {
+            leftOut.add(name.text());
             known.declare(
                     name.text(), cursor.token(start).is(TokenKind.TEMPLATE) ? Kind.TYPE_TEMPLATE : Kind.TYPE, null);
         }
         return new Declaration.Malformed(cursor.from(start), new NamePart.Identifier(name.span(), name.text()), cause);
+    }
+
+    /** True for a member whose loss leaves its class's layout as it is: a function, a type, a static variable, a friend. */
+    boolean isNoField(int start, int end) {
+        int angles = 0;
+        for (int i = start; i < end; i++) {
+            switch (cursor.token(i).kind()) {
+                case TEMPLATE, TYPEDEF, USING, STATIC, FRIEND -> {
+                    return true;
+                }
+                case LESS -> angles++;
+                case GREATER -> angles--;
+                case LEFT_PAREN -> {
+                    return angles <= 0;
+                }
+                default -> {}
+            }
+        }
+        return false;
     }
 
     private boolean declaresType(int start) {

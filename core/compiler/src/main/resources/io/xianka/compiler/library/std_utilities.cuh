@@ -307,6 +307,15 @@ template <typename T = void> struct negate {
 template <typename T = void> struct logical_not {
     __device__ __forceinline__ constexpr bool operator()(const T& a) const { return !a; }
 };
+template <typename A, typename R> struct unary_function {
+    typedef A argument_type;
+    typedef R result_type;
+};
+template <typename A, typename B, typename R> struct binary_function {
+    typedef A first_argument_type;
+    typedef B second_argument_type;
+    typedef R result_type;
+};
 struct identity {
     template <typename T> __device__ __forceinline__ constexpr T&& operator()(T&& t) const { return static_cast<T&&>(t); }
 };
