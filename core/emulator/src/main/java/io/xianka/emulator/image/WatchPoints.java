@@ -90,6 +90,11 @@ public final class WatchPoints {
                 points[2 * index] = copy(index, Kind.WRITE, Window.SHARED);
                 points[2 * index + 1] = copy(index, Kind.READ, Window.DEVICE);
             }
+            case MBARRIER_INIT, MBARRIER_INVAL -> points[2 * index] = meeting(index, Kind.WRITE);
+            case MBARRIER_EXPECT_TX, MBARRIER_COMPLETE_TX, MBARRIER_ARRIVE, MBARRIER_ARRIVE_DROP ->
+                points[2 * index] = meeting(index, Kind.ATOMIC);
+            case MBARRIER_TEST_WAIT, MBARRIER_TRY_WAIT, CP_ASYNC_MBARRIER_ARRIVE ->
+                points[2 * index] = meeting(index, Kind.ATOMIC);
             case MEMBAR, FENCE -> points[2 * index] = other(index, Kind.FENCE);
             case BAR_WARP_SYNC -> points[2 * index] = other(index, Kind.WARP_BARRIER);
             case SHFL, VOTE, MATCH, REDUX, ELECT, ACTIVEMASK -> points[2 * index] = other(index, Kind.EXCHANGE);
@@ -124,6 +129,25 @@ public final class WatchPoints {
                 : 4;
         return new WatchPoint(
                 kind, window, bytes, bytes, false, false, false, false, false, false, place(index), index, flow);
+    }
+
+    /** An operation on a barrier in memory: who waits there knows what those knew who arrived. */
+    private WatchPoint meeting(int index, Kind kind) {
+        StateSpace space = body.instruction(index).operation().space();
+        return new WatchPoint(
+                kind,
+                space.isShared() ? Window.SHARED : Window.DEVICE,
+                Long.BYTES,
+                Long.BYTES,
+                true,
+                false,
+                true,
+                true,
+                false,
+                false,
+                place(index),
+                index,
+                flow);
     }
 
     private WatchPoint other(int index, Kind kind) {
