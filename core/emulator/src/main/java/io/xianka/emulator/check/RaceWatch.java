@@ -97,8 +97,7 @@ final class RaceWatch {
      * @param thread of the first
      * @return false where one of them may race, which is for {@link #access} to say; those before it are done
      */
-    boolean row(
-            Shadow shadow, long offset, int bytes, int lanes, int thread, int point, boolean isWrite, Space space) {
+    boolean row(Shadow shadow, long offset, int bytes, int lanes, int thread, int point, boolean isWrite, Space space) {
         if (bytes < 1 << shadow.shift) {
             shadow.refine(bytes);
         }

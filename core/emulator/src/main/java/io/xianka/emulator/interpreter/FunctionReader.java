@@ -5,16 +5,12 @@ import io.xianka.emulator.machine.AddressWindows;
 import io.xianka.emulator.machine.DeviceFault;
 import io.xianka.emulator.machine.FaultKind;
 import io.xianka.emulator.machine.MemoryRegion;
-import io.xianka.emulator.machine.RawMemory;
 import io.xianka.emulator.semantics.BitOperations;
 import io.xianka.emulator.semantics.FloatArithmetic;
 import io.xianka.emulator.semantics.IntegerArithmetic;
-import io.xianka.emulator.semantics.MbarrierState;
 import io.xianka.ptx.Instruction;
 import io.xianka.ptx.Modifier.Combiner;
 import io.xianka.ptx.Modifier.Keyword;
-import io.xianka.ptx.Modifier.ShuffleMode;
-import io.xianka.ptx.Modifier.VoteMode;
 import io.xianka.ptx.Opcode;
 import io.xianka.ptx.Operand;
 import io.xianka.ptx.Operation;
@@ -43,6 +39,8 @@ final class FunctionReader {
     /** What the function declares in its frame, by name: offsets in local memory. */
     private final Map<String, Integer> inFrame = new HashMap<>();
 
+    private final WarpReader warps = new WarpReader(this);
+    private final CopyReader copies = new CopyReader(this);
     private int registerCount;
     private int[] stepOf;
     private Instruction current;
@@ -144,16 +142,16 @@ final class FunctionReader {
     }
 
     /** The register that a result goes to; {@link Step#NONE} for the sink. */
-    private int target(Operand operand) {
+    int target(Operand operand) {
         return operand instanceof Operand.Sink ? Step.NONE : register((Register) operand);
     }
 
-    private int targetOrTemporary(Operand operand) {
+    int targetOrTemporary(Operand operand) {
         return operand instanceof Operand.Sink ? temporary() : register((Register) operand);
     }
 
     /** The operand of a value; immediates are converted to the type. */
-    private int source(Operand operand, PtxType type) {
+    int source(Operand operand, PtxType type) {
         return switch (operand) {
             case Register register -> register(register);
             case Operand.IntegerImmediate immediate -> program.constant(immediate.value());
@@ -217,12 +215,12 @@ final class FunctionReader {
         throw refuse("only texture and surface objects are known, not references or separate samplers");
     }
 
-    private MemoryPlace place(Operand operand, StateSpace space) {
+    MemoryPlace place(Operand operand, StateSpace space) {
         return place(operand, space, 0);
     }
 
     /** @param second 1 for the second place that an instruction accesses */
-    private MemoryPlace place(Operand operand, StateSpace space, int second) {
+    MemoryPlace place(Operand operand, StateSpace space, int second) {
         int point = program.isWatched() && !space.isParam() ? point() + second : -1;
         Operand.Address address = (Operand.Address) operand;
         MemoryPlace.Window window = switch (space) {
@@ -270,13 +268,13 @@ final class FunctionReader {
     }
 
     /** The number of the current instruction for checked launches. */
-    private int point() {
+    int point() {
         return code.firstPoint() + 2 * currentIndex;
     }
 
     // ---- steps
 
-    private UnsupportedInstruction refuse(String why) {
+    UnsupportedInstruction refuse(String why) {
         return program.refuse(code, current, why);
     }
 
@@ -286,14 +284,14 @@ final class FunctionReader {
     }
 
     /** Adds the step that has the instruction's effect, under its guard. */
-    private void addGuarded(Step step) {
+    void addGuarded(Step step) {
         if (current.guard() != null) {
             step.guardBy(register(current.guard().predicate()), current.guard().negated());
         }
         add(step);
     }
 
-    private void perLane(Step.LaneAction action) {
+    void perLane(Step.LaneAction action) {
         addGuarded(new Step.PerLane(action));
     }
 
@@ -390,45 +388,6 @@ final class FunctionReader {
             case GRIDDEPCONTROL_LAUNCH_DEPENDENTS, GRIDDEPCONTROL_WAIT -> nothing();
             case CREATEPOLICY_CVT, CREATEPOLICY_FRACTIONAL, CREATEPOLICY_RANGE ->
                 computed((a, b, c) -> 0, none(), none(), none());
-            case CP_ASYNC -> copyAsynchronously(operation);
-            case CP_ASYNC_MBARRIER_ARRIVE ->
-                perLane(MbarrierInstructions.arriveAfterCopies(
-                        operation, place(instruction.operand(0), operation.space())));
-            case MBARRIER_INIT ->
-                perLane(MbarrierInstructions.init(
-                        place(instruction.operand(0), operation.space()), source(instruction.operand(1), PtxType.U32)));
-            case MBARRIER_INVAL ->
-                perLane(MbarrierInstructions.invalidate(place(instruction.operand(0), operation.space())));
-            case MBARRIER_EXPECT_TX, MBARRIER_COMPLETE_TX ->
-                perLane(MbarrierInstructions.transact(
-                        place(instruction.operand(0), operation.space()),
-                        source(instruction.operand(1), PtxType.U32),
-                        operation.opcode() == Opcode.MBARRIER_COMPLETE_TX));
-            case MBARRIER_ARRIVE, MBARRIER_ARRIVE_DROP -> {
-                // The token may be left out where the barrier is another block's.
-                boolean hasToken = !(instruction.operand(0) instanceof Operand.Address);
-                int at = hasToken ? 1 : 0;
-                perLane(MbarrierInstructions.arrive(
-                        operation,
-                        place(instruction.operand(at), operation.space()),
-                        hasToken ? target(instruction.operand(0)) : Step.NONE,
-                        instruction.operands().size() > at + 1
-                                ? source(instruction.operand(at + 1), PtxType.U32)
-                                : program.constant(1),
-                        operation.opcode() == Opcode.MBARRIER_ARRIVE_DROP));
-            }
-            case MBARRIER_TEST_WAIT, MBARRIER_TRY_WAIT ->
-                perLane(MbarrierInstructions.test(
-                        operation,
-                        place(instruction.operand(1), operation.space()),
-                        targetOrTemporary(instruction.operand(0)),
-                        source(instruction.operand(2), PtxType.B64)));
-            case MBARRIER_PENDING_COUNT ->
-                computed(
-                        (a, b, c) -> MbarrierState.pending(a),
-                        source(instruction.operand(1), PtxType.B64),
-                        none(),
-                        none());
             case TEX, TLD4 -> {
                 Operand.CompoundAddress address = textureAddress(instruction.operand(1));
                 perLane(TextureInstructions.sample(
@@ -469,66 +428,24 @@ final class FunctionReader {
             case BARRIER_CLUSTER_ARRIVE -> nothing();
             // A cluster is one block, so its barrier is a barrier that block barriers do not use.
             case BARRIER_CLUSTER_WAIT -> addGuarded(new Step.Barrier(program.constant(15), Step.NONE, Step.NONE, true));
-            case SHFL -> shuffle(operation);
-            case VOTE -> vote(operation);
-            case MATCH -> match(operation);
-            case REDUX -> {
-                Step.Together.WarpFunction function = WarpInstructions.reduce(
-                        operation,
-                        targetOrTemporary(instruction.operand(0)),
-                        source(instruction.operand(1), operation.type()));
-                together(function, instruction.operand(2));
-            }
-            case ELECT -> {
-                Operand.Pair pair = (Operand.Pair) instruction.operand(0);
-                together(
-                        WarpInstructions.elect(target(pair.first()), targetOrTemporary(pair.second())),
-                        instruction.operand(1));
-            }
-            case MMA, WMMA_MMA -> {
-                PtxType bits = operation.type().untyped();
-                wholeWarp(MatrixInstructions.product(
-                        operation,
-                        targets(instruction.operand(0)),
-                        sources(instruction.operand(1), bits),
-                        sources(instruction.operand(2), bits),
-                        sources(instruction.operand(3), bits)));
-            }
-            case WMMA_LOAD ->
-                wholeWarp(MatrixInstructions.load(
-                        operation,
-                        targets(instruction.operand(0)),
-                        place(instruction.operand(1), operation.space()),
-                        instruction.operands().size() > 2 ? source(instruction.operand(2), PtxType.U32) : Step.NONE));
-            case WMMA_STORE ->
-                wholeWarp(MatrixInstructions.store(
-                        operation,
-                        sources(instruction.operand(1), operation.type().untyped()),
-                        place(instruction.operand(0), operation.space()),
-                        instruction.operands().size() > 2 ? source(instruction.operand(2), PtxType.U32) : Step.NONE));
-            case LDMATRIX ->
-                wholeWarp(MatrixInstructions.loadRows(
-                        operation, targets(instruction.operand(0)), place(instruction.operand(1), operation.space())));
-            case STMATRIX ->
-                wholeWarp(MatrixInstructions.storeRows(
-                        operation,
-                        sources(instruction.operand(1), PtxType.B32),
-                        place(instruction.operand(0), operation.space())));
-            case MOVMATRIX ->
-                wholeWarp(MatrixInstructions.transpose(
-                        operation,
-                        targetOrTemporary(instruction.operand(0)),
-                        source(instruction.operand(1), PtxType.B32)));
             case ACTIVEMASK -> addGuarded(new WarpInstructions.ActiveMask(target(instruction.operand(0))));
-            default -> compute(operation);
+            default -> {
+                if (!warps.read(instruction) && !copies.read(instruction)) {
+                    compute(operation);
+                }
+            }
         }
     }
 
-    private int none() {
-        return program.constant(0);
+    int none() {
+        return constant(0);
     }
 
-    private void nothing() {
+    int constant(long value) {
+        return program.constant(value);
+    }
+
+    void nothing() {
         perLane((warp, lane) -> {});
     }
 
@@ -559,7 +476,7 @@ final class FunctionReader {
     }
 
     /** A result from up to three values. */
-    private void computed(LaneFunction function, int a, int b, int c) {
+    void computed(LaneFunction function, int a, int b, int c) {
         addGuarded(new Step.Compute(function, targetOrTemporary(current.operand(0)), a, b, c));
     }
 
@@ -681,13 +598,13 @@ final class FunctionReader {
         return new int[] {register, register + 1};
     }
 
-    private int[] targets(Operand operand) {
+    int[] targets(Operand operand) {
         return operand instanceof Operand.Vector vector
                 ? vector.elements().stream().mapToInt(this::target).toArray()
                 : new int[] {target(operand)};
     }
 
-    private int[] sources(Operand operand, PtxType type) {
+    int[] sources(Operand operand, PtxType type) {
         return operand instanceof Operand.Vector vector
                 ? vector.elements().stream()
                         .mapToInt(element -> source(element, type))
@@ -995,106 +912,5 @@ final class FunctionReader {
                         case ADD, MIN, MAX, XOR, INC, DEC, EXCH, CAS -> throw new AssertionError(combiner);
                     });
         });
-    }
-
-    private void copyAsynchronously(Operation operation) {
-        List<Operand> operands = current.operands();
-        // The last operand may be a cache policy; before it may stand how much is read, or whether nothing is.
-        int count = operands.size() - (operation.has(Keyword.L2_CACHE_HINT) ? 1 : 0);
-        if (count < 3 || count > 5 || !operation.space().isShared()) {
-            throw refuse("");
-        }
-        MemoryPlace to = place(operands.get(0), StateSpace.SHARED);
-        MemoryPlace from = place(operands.get(1), StateSpace.GLOBAL, 1);
-        int bytes = (int) ((Operand.IntegerImmediate) operands.get(2)).value();
-        if (bytes != 4 && bytes != 8 && bytes != 16) {
-            throw refuse("it copies 4, 8 or 16 bytes");
-        }
-        boolean endsInPredicate = isPredicate(operands.get(count - 1));
-        int wanted = count > (endsInPredicate ? 4 : 3) ? source(operands.get(3), PtxType.U32) : program.constant(bytes);
-        int ignored = endsInPredicate ? source(operands.get(count - 1), PtxType.PRED) : none();
-        perLane((warp, lane) -> {
-            long target = to.locate(warp, lane, bytes, true);
-            int read = (warp.get(lane, ignored) & 1) != 0
-                    ? 0
-                    : Math.clamp(warp.get(lane, wanted) & 0xffff_ffffL, 0, bytes);
-            long origin = read > 0 ? from.locate(warp, lane, bytes, false) : 0;
-            for (int i = 0; i < bytes; i += 4) {
-                int word = 0;
-                if (read >= i + 4) {
-                    word = RawMemory.getInt(origin + i);
-                } else {
-                    for (int b = i; b < read; b++) {
-                        word |= (RawMemory.getByte(origin + b) & 0xff) << (8 * (b - i));
-                    }
-                }
-                RawMemory.putInt(target + i, word);
-            }
-        });
-    }
-
-    private static boolean isPredicate(Operand operand) {
-        return operand instanceof Operand.Negated
-                || (operand instanceof Register register && register.type() == PtxType.PRED);
-    }
-
-    // ---- instructions of a warp
-
-    private void together(Step.Together.WarpFunction function, Operand mask) {
-        if (function == null) {
-            throw refuse("");
-        }
-        addGuarded(new Step.Together(function, source(mask, PtxType.B32), false));
-    }
-
-    /** An instruction that all lanes of a warp must execute. */
-    private void wholeWarp(Step.Together.WarpFunction function) {
-        if (function == null) {
-            throw refuse("the shape does not go with the types");
-        }
-        addGuarded(new Step.Together(function, program.constant(-1), false));
-    }
-
-    private void shuffle(Operation operation) {
-        if (!operation.has(Keyword.SYNC)) {
-            throw refuse("sm_90 has it with .sync only");
-        }
-        Operand results = current.operand(0);
-        int target = target(results instanceof Operand.Pair pair ? pair.first() : results);
-        int predicate = results instanceof Operand.Pair pair ? target(pair.second()) : Step.NONE;
-        Step.Together.WarpFunction function = WarpInstructions.shuffle(
-                operation.find(ShuffleMode.class).orElseThrow(),
-                target,
-                predicate,
-                source(current.operand(1), PtxType.B32),
-                source(current.operand(2), PtxType.B32),
-                source(current.operand(3), PtxType.B32),
-                point());
-        together(function, current.operand(4));
-    }
-
-    private void vote(Operation operation) {
-        if (!operation.has(Keyword.SYNC)) {
-            throw refuse("sm_90 has it with .sync only");
-        }
-        together(
-                WarpInstructions.vote(
-                        operation.find(VoteMode.class).orElseThrow(),
-                        targetOrTemporary(current.operand(0)),
-                        source(current.operand(1), PtxType.PRED)),
-                current.operand(2));
-    }
-
-    private void match(Operation operation) {
-        boolean wide = operation.type().bits() == 64;
-        int value = source(current.operand(1), operation.type());
-        Operand results = current.operand(0);
-        if (operation.has(Keyword.ANY)) {
-            together(WarpInstructions.matchAny(targetOrTemporary(results), value, wide), current.operand(2));
-            return;
-        }
-        Operand first = results instanceof Operand.Pair pair ? pair.first() : results;
-        int predicate = results instanceof Operand.Pair pair ? target(pair.second()) : Step.NONE;
-        together(WarpInstructions.matchAll(targetOrTemporary(first), predicate, value, wide), current.operand(2));
     }
 }

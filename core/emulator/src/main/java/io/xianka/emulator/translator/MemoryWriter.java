@@ -455,9 +455,14 @@ final class MemoryWriter extends OperandWriter {
                     .ladd();
             return;
         }
-        if (isTold(instruction) && window(operation) == Window.SHARED && !plan.image().isWatchedClosely()) {
+        if (isTold(instruction)
+                && window(operation) == Window.SHARED
+                && !plan.image().isWatchedClosely()) {
             pushAddress(address);
-            code.loadConstant(shift).aload(LaneScope.WARP).loadConstant(2 * index).iload(block.laneLocal());
+            code.loadConstant(shift)
+                    .aload(LaneScope.WARP)
+                    .loadConstant(2 * index)
+                    .iload(block.laneLocal());
             call(Names.WARP, "watchedShared", J, J, I, Names.WARP, I, I);
             return;
         }

@@ -845,9 +845,7 @@ final class TranslatedWarp extends Warp {
     /** Where a watch lets neighbouring lanes access places side by side; 0 where each must ask. */
     static long watchedRow(
             TranslatedWarp warp, long first, long last, long step, int lanes, int shift, int point, int from) {
-        return last - first == step * (lanes - 1)
-                ? warp.watch.row(warp, from, lanes, first, 1 << shift, point)
-                : 0;
+        return last - first == step * (lanes - 1) ? warp.watch.row(warp, from, lanes, first, 1 << shift, point) : 0;
     }
 
     /** A lane executes a fence of a watched kernel. */

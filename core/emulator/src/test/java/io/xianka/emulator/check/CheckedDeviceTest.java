@@ -188,7 +188,9 @@ class CheckedDeviceTest {
                 List.of(FindingKind.ARITHMETIC, FindingKind.ARITHMETIC),
                 checked.findings().stream().map(Finding::kind).toList());
         assertEquals("7 is divided by zero", checked.findings().get(0).message());
-        assertEquals("Infinity arises here from finite values", checked.findings().get(1).message());
+        assertEquals(
+                "Infinity arises here from finite values",
+                checked.findings().get(1).message());
     }
 
     @Test
