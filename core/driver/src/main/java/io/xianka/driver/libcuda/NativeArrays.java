@@ -16,9 +16,9 @@ import java.lang.ref.Reference;
 final class NativeArrays implements ArrayApi {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
 
-    private final NativeDriver driver;
+    private final NativeMemory driver;
 
-    NativeArrays(NativeDriver driver) {
+    NativeArrays(NativeMemory driver) {
         this.driver = driver;
     }
 
@@ -135,7 +135,7 @@ final class NativeArrays implements ArrayApi {
 
     private static void check(CudaCall made, int status, Object... arguments) {
         if (status != 0) {
-            throw NativeDriver.failed(made, status, arguments);
+            throw NativeCalls.failed(made, status, arguments);
         }
     }
 

@@ -2,6 +2,8 @@
  * The native twin of the driver seam: libcuda and NVRTC through the Foreign Function and Memory API. The only package
  * that names a Linker.
  *
- * <p>Open {@code NativeDriver} first; {@code CudaCall} lists the functions, {@code Downcalls} calls them.
+ * <p>Open {@code NativeDriver} first, the last of a row: {@code NativeCalls}, {@code NativeMemory} (with {@code
+ * NativeArrays}), {@code NativeStreams}, {@code NativeModules}. {@code CudaCall} lists the functions, {@code Downcalls}
+ * calls them.
  */
 package io.xianka.driver.libcuda;
