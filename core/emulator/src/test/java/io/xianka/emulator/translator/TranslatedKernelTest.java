@@ -325,4 +325,57 @@ class TranslatedKernelTest {
             }
         }
     }
+
+    /** Each half of the block meets at a barrier of its own, which lanes compute. */
+    private static final String BARRIERS_BY_LANE = """
+            mov.u32 %r1, %tid.x;
+            shr.u32 %r2, %r1, 6;
+            add.u32 %r3, %r2, 1;
+            shl.b32 %r4, %r1, 2;
+            mov.u32 %r5, slots;
+            add.u32 %r5, %r5, %r4;
+            st.shared.u32 [%r5], %r1;
+            bar.sync %r3, 64;
+            xor.b32 %r6, %r1, 63;
+            shl.b32 %r6, %r6, 2;
+            mov.u32 %r7, slots;
+            add.u32 %r7, %r7, %r6;
+            ld.shared.u32 %r8, [%r7];
+            and.b32 %r9, %r1, 3;
+            setp.le.u32 %p1, %r9, %r2;
+            bar.red.popc.u32 %r10, %r3, 64, %p1;
+            bar.red.and.pred %p2, %r3, 64, %p1;
+            selp.u32 %r11, 1000, 0, %p2;
+            mad.lo.u32 %r8, %r10, 10000, %r8;
+            add.u32 %r8, %r8, %r11;
+            mul.wide.u32 %rd1, %r1, 4;
+            add.s64 %rd1, %rd0, %rd1;
+            st.global.u32 [%rd1], %r8;
+            """;
+
+    @Test
+    void waitsAtBarriersThatLanesChoose() {
+        for (boolean isTranslated : new boolean[] {true, false}) {
+            try (TestLaunch launch = new TestLaunch(128, ".shared .align 4 .b8 slots[512];", BARRIERS_BY_LANE)) {
+                if (isTranslated) {
+                    launch.translated(Dim3.of(1), Dim3.of(128), 1);
+                } else {
+                    launch.interpreted(Dim3.of(1), Dim3.of(128));
+                }
+                for (int i = 0; i < 128; i++) {
+                    assertEquals((i ^ 63) + 10_000 * (i < 64 ? 16 : 32), launch.word(i), "thread " + i);
+                }
+            }
+        }
+    }
+
+    @Test
+    void refusesABarrierThatThereIsNot() {
+        String body = "mov.u32 %r1, %ntid.x;\nbar.sync %r1;\n";
+        try (TestLaunch launch = new TestLaunch(1, "", body)) {
+            DeviceFault fault = assertThrows(DeviceFault.class, () -> launch.translated(Dim3.of(1), Dim3.of(64), 1));
+            assertEquals(FaultKind.ILLEGAL_INSTRUCTION, fault.kind());
+            assertTrue(fault.getMessage().contains("barrier 64"), fault.getMessage());
+        }
+    }
 }
