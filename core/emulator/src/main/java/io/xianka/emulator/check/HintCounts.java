@@ -24,6 +24,7 @@ final class HintCounts {
         final Space space;
         final int bytes;
         private final long[] addresses = new long[LANES];
+        private final long[] wordOfBank = new long[BANKS];
         private int count;
         private int lastLane;
         private Warp warp;
@@ -141,8 +142,27 @@ final class HintCounts {
             return true;
         }
 
+        /** Whether no two lanes need different words of a bank: the usual case, found without sorting. */
+        private boolean isConflictFree(int from, int to, int words) {
+            Arrays.fill(wordOfBank, -1);
+            for (int i = from; i < to; i++) {
+                for (int w = 0; w < words; w++) {
+                    long word = addresses[i] / BANK_BYTES + w;
+                    int bank = (int) word & (BANKS - 1);
+                    if (wordOfBank[bank] != word && wordOfBank[bank] >= 0) {
+                        return false;
+                    }
+                    wordOfBank[bank] = word;
+                }
+            }
+            return true;
+        }
+
         private int ways(int from, int to) {
             int words = Math.max(1, bytes / BANK_BYTES);
+            if (isConflictFree(from, to, words)) {
+                return 1;
+            }
             int[] inBank = new int[BANKS];
             long[] seen = new long[(to - from) * words];
             int count = 0;
