@@ -47,4 +47,22 @@ extern "C" __global__ void k(long long *out, int n) {
     OUT(gp->i + gp->s);
     b.e = (B1::Q)n;
     OUT((int)b.e);
+    struct { unsigned a : 5, b : 31, c : 32; unsigned char d : 3; }
+    w = {9, 7, 8, 5};
+    OUT((w.a - 10) / 2);
+    OUT((w.b - 8) < 0);
+    OUT((w.c - 9) < 0);
+    OUT((w.d - 6) >> 1);
+    OUT(-w.a / 2);
+    OUT(~w.a >> 1);
+    OUT((w.a << 1) - 20 < 0);
+    OUT(w.a < -1);
+    OUT(w.c < -1);
+    OUT((n > 2 ? w.a : -1) - 10 < 0);
+    w.a += 30;
+    OUT(w.a);
+    w.a -= 8;
+    OUT(w.a);
+    auto t = w.a;
+    OUT(t - 32 < 0);
 }

@@ -161,7 +161,8 @@ final class Operators {
                 if (!fits) {
                     yield bad(operator, operand, span);
                 }
-                Value value = Terms.convert(span, Terms.value(operand), Types.promote(operand.type()));
+                Term number = narrow(operand);
+                Value value = Terms.convert(span, Terms.value(number), Types.promote(number.type()));
                 yield switch (operator) {
                     case MINUS -> Terms.unary(span, Value.UnaryOperator.NEGATE, value);
                     case COMPLEMENT -> Terms.unary(span, Value.UnaryOperator.COMPLEMENT, value);
@@ -314,7 +315,19 @@ final class Operators {
         return builtin(operator, l, r, span, operatorSpan);
     }
 
-    private Term builtin(BinaryOperator operator, Term left, Term right, SourceSpan span, SourceSpan at) {
+    /** A bit-field narrower than an int counts as an int, whatever its type; anything else as it is. */
+    private static Term narrow(Term term) {
+        return term instanceof Place.Member m
+                        && m.field().isBitField()
+                        && m.type().unqualified() == Scalar.UNSIGNED_INT
+                        && m.field().bitWidth() < 32
+                ? Terms.convert(term.span(), Terms.value(term), Scalar.INT)
+                : term;
+    }
+
+    private Term builtin(BinaryOperator operator, Term one, Term other, SourceSpan span, SourceSpan at) {
+        Term left = operator == BinaryOperator.COMMA ? one : narrow(one);
+        Term right = operator == BinaryOperator.COMMA ? other : narrow(other);
         switch (operator) {
             case COMMA -> {
                 Term first = a.conversions.discarded(left);
@@ -632,7 +645,8 @@ final class Operators {
             return choose(span, condition, then, otherwise, l);
         }
         if (Types.isNumeric(l) && Types.isNumeric(r)) {
-            return choose(span, condition, then, otherwise, Types.usual(l, r));
+            Type usual = Types.usual(narrow(then).type(), narrow(otherwise).type());
+            return choose(span, condition, then, otherwise, usual);
         }
         if (Types.isRecord(l) || Types.isRecord(r)) {
             boolean toRight = a.conversions.sequence(new Operand.Typed(then), r) != null;

@@ -225,6 +225,9 @@ final class Overloads {
                 return specific > 0;
             }
         }
+        if ((f.inherited == null) != (g.inherited == null)) {
+            return f.inherited == null;
+        }
         return !f.isLibrary && g.isLibrary && f.type.parameters().equals(g.type.parameters());
     }
 

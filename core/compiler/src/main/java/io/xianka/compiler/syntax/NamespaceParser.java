@@ -116,7 +116,9 @@ final class NamespaceParser {
             Read read = parser.names.read(Mode.TYPE);
             boolean pack = cursor.take(TokenKind.ELLIPSIS);
             if (read.name().last() instanceof NamePart.Identifier id
-                    && !read.name().qualifiers().isEmpty()) {
+                    && !read.name().qualifiers().isEmpty()
+                    // "using Base<T>::Base" is about constructors and declares no name.
+                    && !read.name().qualifiers().getLast().text().equals(id.text())) {
                 Known what = typename ? new Known(Kind.TYPE, null) : read.known();
                 if (what != null) {
                     known.declareKnown(id.text(), what);
