@@ -9,10 +9,14 @@
  *   <li>Expressions, Operators, Calls, Casts, Initialisers, Lambdas, Builtins: expressions to terms, which Terms makes
  *       and folds; Statements: statements;
  *   <li>Conversions and Overloads: which function is meant and how its arguments get there;
- *   <li>Templates and Deduction: instances, and what a call tells about their arguments; an instance reads the template's syntax anew under its own bindings, so
- *       nothing here knows dependent types;
+ *   <li>Templates, Deduction, ClassDeduction: instances, and what a call or an initialiser tells about their arguments; an
+ *       instance reads the template's syntax anew under its own bindings, so nothing here knows dependent types;
+ *   <li>Lifetimes and ImplicitMembers: when objects end, and the copying, assigning and destroying that nobody wrote. A
+ *       parameter passed by value ends with the function, and a local object that is returned is moved, not built in
+ *       place: C++ leaves both open;
+ *   <li>FunctionNames and MemberAccess: which names a declaration may have, and who may use a member;
  *   <li>Memory and Evaluator: constant evaluation, an interpreter of the typed tree;
- *   <li>Mangler: names of symbols.
+ *   <li>Mangler: names of symbols, those of nvcc but for internal linkage and types that take an expression to spell.
  * </ul>
  *
  * <p>An error never cascades: what went wrong has the type Erroneous or the symbol Broken, about which nothing more is
