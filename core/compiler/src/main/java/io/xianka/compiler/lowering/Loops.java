@@ -76,7 +76,9 @@ final class Loops {
     /** Several rounds at once while there are as many, then one by one. */
     private void unroll(Statement.For loop, CountedLoop counted, int factor) {
         long rounds = counted.rounds(lowering);
-        if (rounds >= 0 && rounds < factor) {
+        boolean asked = loop.unroll().factor() > 1 && loop.unroll().factor() != Statement.Unroll.EVERY;
+        if (rounds >= 0 && (rounds < factor || !asked)) {
+            // A known number of rounds ptxas divides better, as it sees how many registers are left.
             loop(loop);
             return;
         }
