@@ -2,6 +2,10 @@
 # Prints how the emulator compares with plain Java on this machine.
 #
 #   bench/emulator.sh [nvcc|own] [--quick]
+#   bench/emulator.sh kernels [NAME...] [nvcc] [--turns] [--quick]
+#
+# kernels: the set of twelve, by JMH; with --turns in one JVM, turn and turn about, by processor time, for a machine
+# that has other work (JAVA_OPTIONS=-Xbatch then keeps HotSpot's compiler from being late)
 #
 # JAVA         the java to run (default: JAVA_HOME's, or java)
 # JAVA_OPTIONS further options of it
@@ -18,7 +22,14 @@ for room in "${rooms[@]}"; do
         { echo "emulator.sh: $room is not built; run mvn -q package -DskipTests" >&2; exit 2; }
     modules+="$here/../$room/target/classes:"
 done
+main=EmulatorBenchmark
+if [[ ${1:-} == kernels ]]; then
+    shift
+    main=EmulatorKernelsBenchmark
+    jmh=$(echo "$here"/target/lib/jmh-core-*.jar)
+    [[ -f $jmh ]] || { echo "emulator.sh: $here/target/lib is missing; run mvn -q package -DskipTests" >&2; exit 2; }
+fi
 # shellcheck disable=SC2086
 exec "$java" -Xmx3g --enable-native-access=io.xianka.driver --module-path "$modules" \
     --add-modules io.xianka.emulator,io.xianka.compiler,jdk.management ${JAVA_OPTIONS:-} \
-    -cp "$here/target/classes" io.xianka.bench.EmulatorBenchmark "$@"
+    -cp "$here/target/classes:$here/target/lib/*" "io.xianka.bench.$main" "$@"

@@ -96,7 +96,7 @@ final class ControlFlow {
                 alsoStarts.set(i);
                 run = 0;
             }
-            run += weight(body.instruction(i));
+            run += isNarrow ? weight(body.instruction(i)) : 1;
             if (run > most) {
                 run = most;
             }

@@ -6,7 +6,8 @@
  * a method for each block, with one loop over the lanes around all that is left; {@code InstructionWriter} and
  * those it hands on to write the instructions, family by family, over {@code OperandWriter}. At run time {@code TranslatedWarp} holds the registers and
  * schedules the lanes: it calls block after block, and the generated code never jumps from one to the other, so every
- * method stays small enough for HotSpot, however large the kernel is.
+ * method stays small enough for HotSpot, however large the kernel is. Where lanes part, {@code SerialRegion} says whether each may run
+ * to where they meet without the others; {@code RegionWriter} writes a method for that, with the jumps in it.
  *
  * <p>The functions that a kernel calls become part of its body first, and calls jumps ({@code CallLinker}). Instructions without code
  * of their own here are blocks that run the interpreter's step on the translated registers ({@code Asides}): those whose
