@@ -33,6 +33,7 @@ class LanguageTest {
                 "bindings",
                 "bitfields",
                 "classes",
+                "complex_numbers",
                 "containers",
                 "copies",
                 "destructors",

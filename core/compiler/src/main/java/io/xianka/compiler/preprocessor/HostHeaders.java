@@ -23,7 +23,7 @@ final class HostHeaders {
             alloca.h arpa/inet.h complex.h conio.h cpuid.h ctype.h direct.h dirent.h dlfcn.h emmintrin.h errno.h
             execinfo.h fcntl.h fenv.h getopt.h immintrin.h io.h libgen.h locale.h malloc.h memory.h mm_malloc.h
             netdb.h netinet/in.h numa.h omp.h poll.h process.h pthread.h pwd.h sched.h semaphore.h setjmp.h signal.h
-            stdarg.h string.h strings.h syslog.h termios.h tgmath.h time.h uchar.h unistd.h values.h wchar.h wctype.h
+            stdarg.h stdnoreturn.h string.h strings.h syslog.h termios.h tgmath.h time.h uchar.h unistd.h values.h wchar.h wctype.h
             windows.h Windows.h x86intrin.h xmmintrin.h
             cuda_profiler_api.h cuda_gl_interop.h cuda_egl_interop.h cudaGL.h curand.h driver_functions.h nvml.h
             nvrtc.h mpi.h Python.h jpeglib.h zlib.h gsl/gsl_math.h
