@@ -17,10 +17,10 @@ import java.lang.foreign.MemorySegment;
 final class EmulatedArrays implements ArrayApi {
     private static final int MOST_LAYERS = 2048;
 
-    private final EmulatedDriver driver;
+    private final EmulatedMemory driver;
     private final Handles handles;
 
-    EmulatedArrays(EmulatedDriver driver, Handles handles) {
+    EmulatedArrays(EmulatedMemory driver, Handles handles) {
         this.driver = driver;
         this.handles = handles;
     }
@@ -43,7 +43,7 @@ final class EmulatedArrays implements ArrayApi {
         if (!fits) {
             throw Statuses.invalidValue(call, "an array of " + shape + " is larger than a device takes", shape);
         }
-        return handles.put(new EmulatedArray(device, EmulatedDriver.allocate(device, shape.bytes(), call), shape));
+        return handles.put(new EmulatedArray(device, EmulatedMemory.allocate(device, shape.bytes(), call), shape));
     }
 
     @Override
@@ -67,7 +67,7 @@ final class EmulatedArrays implements ArrayApi {
         check(copy, call);
         for (Copy3D.End end : new Copy3D.End[] {copy.from(), copy.to()}) {
             if (end instanceof Copy3D.End.Host host) {
-                EmulatedDriver.requireNative(host.memory(), call);
+                EmulatedMemory.requireNative(host.memory(), call);
             }
         }
         driver.submitCopy(stream, call, () -> run(copy, call));
