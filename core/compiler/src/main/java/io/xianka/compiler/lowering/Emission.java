@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Writes a graph as the statements of a PTX function. */
 final class Emission {
@@ -26,10 +27,11 @@ final class Emission {
     private static final Operation RETURN = Operation.of("ret");
     private static final Operation TRAP = Operation.of("trap");
 
+    private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
     private final Graph graph;
     private final SourceFiles files;
     private final Mnemonics mnemonics;
-    private final String depot;
     private final int labelScope;
     private final Registers registers;
     private final Map<Integer, Register> byClass = new HashMap<>();
@@ -38,8 +40,7 @@ final class Emission {
     private final List<Statement> statements = new ArrayList<>();
     private final int[] counts = new int[Kind.values().length];
     private List<Statement> output = statements;
-    private long depotBytes;
-    private int depotAlignmentBytes = 1;
+    private final List<Variable> locals = new ArrayList<>();
     private int prototypes;
     private int writtenPlace = -1;
     private int writtenLine = -1;
@@ -50,7 +51,6 @@ final class Emission {
         this.graph = graph;
         this.files = files;
         this.mnemonics = new Mnemonics(options);
-        this.depot = "__local_depot" + labelScope;
         this.labelScope = labelScope;
         this.registers = Registers.assign(graph);
     }
@@ -66,9 +66,7 @@ final class Emission {
             emit(graph.blocks.get(i), next);
         }
         List<Statement> body = new ArrayList<>(statements.size() + 16);
-        if (depotBytes > 0) {
-            body.add(Variable.array(StateSpace.LOCAL, depotAlignmentBytes, PtxType.B8, depot, depotBytes));
-        }
+        body.addAll(locals);
         for (Kind kind : Kind.values()) {
             int count = counts[kind.ordinal()];
             if (count > 0) {
@@ -290,19 +288,24 @@ final class Emission {
 
     private Operand.Symbol symbol(Node node) {
         if (node.op == Op.SLOT) {
-            return new Operand.Symbol(depot, place((Slot) node.data) + node.bits);
+            return new Operand.Symbol(variable((Slot) node.data), node.bits);
         }
         return new Operand.Symbol(((ConstantImage.Symbol) node.data).linkName(), node.bits);
     }
 
-    private long place(Slot slot) {
-        if (slot.depotOffset < 0) {
-            int alignment = Math.max(1, slot.alignmentBytes);
-            slot.depotOffset = (depotBytes + alignment - 1) / alignment * alignment;
-            depotBytes = slot.depotOffset + Math.max(1, slot.bytes);
-            depotAlignmentBytes = Math.max(depotAlignmentBytes, alignment);
+    /** Each object is a variable of its own, so that a checker can tell one from the next. */
+    private String variable(Slot slot) {
+        if (slot.variable == null) {
+            String readable = IDENTIFIER.matcher(slot.name).matches() ? slot.name : "local";
+            slot.variable = readable + "$" + labelScope + "_" + locals.size();
+            locals.add(Variable.array(
+                    StateSpace.LOCAL,
+                    Math.max(1, slot.alignmentBytes),
+                    PtxType.B8,
+                    slot.variable,
+                    Math.max(1, slot.bytes)));
         }
-        return slot.depotOffset;
+        return slot.variable;
     }
 
     /** A register or an immediate. */

@@ -14,8 +14,8 @@ final class Slot {
     final boolean inMemory;
     /** In offset order. */
     final List<Leaf> leaves = new ArrayList<>(1);
-    /** Set by Emission. */
-    long depotOffset = -1;
+    /** Its name in the PTX; set by Emission. */
+    String variable;
 
     Slot(Object key, String name, long bytes, int alignmentBytes, boolean inMemory) {
         this.key = key;

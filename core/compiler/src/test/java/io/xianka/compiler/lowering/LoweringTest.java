@@ -93,7 +93,7 @@ class LoweringTest {
     @Test
     void putsArraysIndexedByVariablesInLocalMemory() {
         String ptx = kernel("int *p", "int a[8]; for (int i = 0; i < 8; i++) a[i] = p[i]; p[9] = a[p[10] & 7];");
-        has(ptx, ".local .align 4 .b8 __local_depot0[32]");
+        has(ptx, ".local .align 4 .b8 a$0_0[32]");
         has(ptx, "ld.local.u32");
     }
 

@@ -11,6 +11,10 @@ final class Names {
     private Names() {}
 
     static String readable(String mangled) {
+        int suffix = mangled.indexOf('$');
+        if (suffix > 0) {
+            return mangled.substring(0, suffix);
+        }
         for (Pattern pattern : new Pattern[] {IN_FUNCTION, AT_TOP}) {
             Matcher matcher = pattern.matcher(mangled);
             if (matcher.matches() && matcher.group(1).length() < 6) {
