@@ -3,9 +3,13 @@ package io.xianka.checks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.xianka.driver.Arg;
+import io.xianka.driver.Launch;
 import io.xianka.driver.api.CompileOptions;
 import io.xianka.driver.api.SourceText;
 import io.xianka.emulator.check.CheckSettings;
+import io.xianka.emulator.check.CheckedDevice;
+import io.xianka.emulator.check.FindingKind;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -13,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -69,6 +74,33 @@ class PlantedDefectsTest {
         var ptx = SourceText.read(kernel.folder().resolve("kernel.nvcc.ptx"));
 
         assertEquals(List.of(), kernel.check(ptx, CompileOptions.Compiler.OWN));
+    }
+
+    @Test
+    void anOverrunIntoTheNextLocalArrayIsFound() {
+        String source = """
+                extern "C" __global__ void pick(int *y, int at)
+                {
+                    int low[4], high[4];
+                #pragma unroll 1
+                    for (int i = 0; i < 4; ++i) {
+                        low[i] = i;
+                        high[i] = 10 * i;
+                    }
+                    y[0] = low[at & 7] + high[at & 3];
+                }
+                """;
+        try (var checked = CheckedDevice.open(CheckSettings.all())) {
+            try (var module = checked.device().compile(source)) {
+                module.kernel("pick").launch(Launch.of(1, 1), Arg.out(new int[1]), 4);
+            }
+            var findings = checked.report().findings();
+            assertEquals(1, findings.size(), findings::toString);
+            assertEquals(FindingKind.OUT_OF_BOUNDS, findings.getFirst().kind());
+            assertEquals(9, findings.getFirst().line());
+            assertEquals("low", findings.getFirst().nearest().name());
+            assertEquals(0, findings.getFirst().nearest().distanceBytes());
+        }
     }
 
     @ParameterizedTest(name = "{0}, {1}")
