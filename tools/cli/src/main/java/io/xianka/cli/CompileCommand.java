@@ -1,6 +1,7 @@
 package io.xianka.cli;
 
 import io.xianka.cli.npy.WholeFile;
+import io.xianka.driver.api.CompilationException;
 import io.xianka.driver.api.CompileOptions;
 import io.xianka.driver.api.CompiledSource;
 import io.xianka.driver.api.DeviceImage;
@@ -31,6 +32,9 @@ final class CompileCommand implements Callable<Integer> {
 
     private static final Pattern ARCHITECTURES =
             Pattern.compile("(sm|compute)_(5[023]|6[012]|7[025]|8[06789]|90|10[013]|110|12[01])[af]?");
+
+    /** Where the compiler says that errors of a name expression are. */
+    private static final String NAME_EXPRESSION = "<name expression>";
 
     @Spec
     private CommandSpec spec;
@@ -105,11 +109,24 @@ final class CompileCommand implements Callable<Integer> {
 
     /** Compiles by the compiler on the module path. */
     static CompiledSource compile(SourceText source, CompileOptions options) throws FailureException {
-        return ServiceLoader.load(KernelCompiler.class)
+        var compiler = ServiceLoader.load(KernelCompiler.class)
                 .findFirst()
                 .orElseThrow(
-                        () -> new FailureException("no compiler is on the module path: io.xianka.compiler is missing"))
-                .compile(source, options);
+                        () -> new FailureException("no compiler is on the module path: io.xianka.compiler is missing"));
+        try {
+            return compiler.compile(source, options);
+        } catch (CompilationException wrong) {
+            var errors = wrong.diagnostics().stream()
+                    .filter(diagnostic -> diagnostic.severity() == SourceDiagnostic.Severity.ERROR)
+                    .toList();
+            // What is wrong with --kernel is no place in the file, and one line.
+            if (!errors.isEmpty()
+                    && errors.stream().allMatch(error -> error.file().equals(NAME_EXPRESSION))) {
+                throw new FailureException(
+                        source.name() + ": " + errors.getFirst().message(), wrong);
+            }
+            throw wrong;
+        }
     }
 
     static void reportWarnings(CompiledSource compiled, PrintWriter err) {
