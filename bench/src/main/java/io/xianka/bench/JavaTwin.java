@@ -311,7 +311,7 @@ final class JavaTwin implements AutoCloseable {
     private static double cumulative(double d) {
         double k = 1 / (1 + 0.2316419 * Math.abs(d));
         double sum = k * (0.31938153 + k * (-0.356563782 + k * (1.781477937 + k * (-1.821255978 + k * 1.330274429))));
-        double tail = 0.39894228040143267794 * Math.exp(-0.5 * d * d) * sum;
+        double tail = 0.3989422804014327 * Math.exp(-0.5 * d * d) * sum;
         return d > 0 ? 1 - tail : tail;
     }
 

@@ -324,7 +324,7 @@ class RandomLoopTest {
         // Most near 0, some where the counter's type ends.
         boolean atEdge = random.nextInt(4) == 0;
         long bound = atEdge ? type.edge(up) : type.wrap(random.nextInt(20) + (up ? length * 3L : 0));
-        long start = type.wrap(bound - (long) step * length + random.nextInt(3) * (up ? 1 : -1));
+        long start = type.wrap(bound - (long) step * length + (long) random.nextInt(3) * (up ? 1 : -1));
         String operator = random.nextInt(4) > 0 ? (up ? "<" : ">") : up ? "<=" : ">=";
         int parameter = random.nextInt(3) - 1;
         String[] pragmas = {"", "", "", "unroll", "unroll 3", "unroll 8"};

@@ -130,8 +130,9 @@ abstract class TextureContract {
             float[] xs = new float[32];
             float[] ys = new float[32];
             for (int i = 0; i < 32; i++) {
+                int row = i / 8;
                 xs[i] = i % 8 + 0.25f;
-                ys[i] = i / 8 + 0.75f;
+                ys[i] = row + 0.75f;
             }
             int[] got = new int[4 * 32];
             try (DeviceArray array = device.array(shape).copyFrom(content);
