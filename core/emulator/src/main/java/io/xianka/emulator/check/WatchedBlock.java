@@ -145,7 +145,8 @@ final class WatchedBlock extends BlockWatch {
         WatchPoint at = points[point];
         if (at.kind() == Kind.READ && !at.isStrong()) {
             long host = place(warp, lane, address, bytes, point, at);
-            if (!faults.isNowhere(host)) {
+            // The same address of local memory is another place for each lane.
+            if (at.window() != Window.LOCAL && !faults.isNowhere(host)) {
                 noteRepeated(warp, address, point, host);
             }
             return host;

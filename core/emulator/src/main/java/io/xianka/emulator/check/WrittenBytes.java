@@ -14,14 +14,29 @@ final class WrittenBytes {
         Arrays.fill(words, 0);
     }
 
-    /** An access: at most 32 bytes, aligned to their size, which is a power of two. */
+    /**
+     * An access: at most 32 bytes. Its address is a multiple of its size, but its offset need not be: a variable's window
+     * is aligned to more than the variable.
+     */
     void write(long offset, int bytes) {
+        if (crossesWords(offset, bytes)) {
+            writeAll(offset, bytes);
+            return;
+        }
         words[(int) (offset >>> 6)] |= (-1L >>> (64 - bytes)) << offset;
     }
 
     /** Whether any byte of an access was written. */
     boolean isAnyWritten(long offset, int bytes) {
+        if (crossesWords(offset, bytes)) {
+            int first = 64 - (int) (offset & 63);
+            return isAnyWritten(offset, first) || isAnyWritten(offset + first, bytes - first);
+        }
         return (words[(int) (offset >>> 6)] >>> offset & (-1L >>> (64 - bytes))) != 0;
+    }
+
+    private static boolean crossesWords(long offset, int bytes) {
+        return (offset & 63) + bytes > 64;
     }
 
     void writeAll(long offset, long bytes) {

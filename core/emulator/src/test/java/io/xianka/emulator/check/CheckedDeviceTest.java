@@ -1,5 +1,6 @@
 package io.xianka.emulator.check;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -12,6 +13,7 @@ import io.xianka.driver.Launch;
 import io.xianka.driver.api.CudaException;
 import io.xianka.emulator.EmulatedDriverProvider;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What a checked device finds, and says of it. */
@@ -72,6 +74,57 @@ class CheckedDeviceTest {
         assertEquals(128, finding.nearest().bytes());
         assertEquals("data", finding.nearest().name());
         assertTrue(finding.nearest().allocatedAt().contains("CheckedDeviceTest.java:"), finding::toString);
+    }
+
+    @Test
+    void lanesReadTheirOwnLocalMemoryAtOneAddress() {
+        String ptx = kernel(".local .align 4 .b8 own[16];", """
+                mov.u32 %r1, own;
+                st.local.u32 [%r1+12], %r0;
+                ld.local.u32 %r2, [%r1+12];
+                mul.wide.u32 %rd1, %r0, 4;
+                add.u64 %rd2, %rd0, %rd1;
+                st.global.u32 [%rd2], %r2;
+                """);
+        int[] data = new int[32];
+
+        assertTrue(run(CheckSettings.all(), ptx, 32, data).isClean());
+
+        assertArrayEquals(IntStream.range(0, 32).toArray(), data);
+    }
+
+    @Test
+    void eachLaneThatReadsUnwrittenLocalMemoryIsCounted() {
+        String ptx = kernel(".local .align 4 .b8 own[16];", """
+                mov.u32 %r1, own;
+                ld.local.u32 %r2, [%r1+12];
+                """);
+
+        Finding finding = only(run(CheckSettings.of(CheckTool.INITCHECK), ptx, 32, new int[32]));
+
+        assertEquals(FindingKind.UNINITIALISED, finding.kind());
+        assertEquals(32, finding.count());
+    }
+
+    @Test
+    void aWideWriteToAnArrayThatFollowsASmallVariableIsSeenWhole() {
+        String ptx = kernel("""
+                .shared .align 8 .b8 small[8];
+                .shared .align 4 .b8 tile[512];
+                """, """
+                mov.u32 %r1, tile;
+                shl.b32 %r2, %r0, 4;
+                add.u32 %r3, %r1, %r2;
+                st.shared.v4.u32 [%r3], {%r0, %r0, %r0, %r0};
+                ld.shared.u32 %r4, [%r3];
+                ld.shared.u32 %r5, [%r3+4];
+                ld.shared.u32 %r6, [%r3+8];
+                ld.shared.u32 %r7, [%r3+12];
+                """);
+
+        CheckReport report = run(CheckSettings.of(CheckTool.INITCHECK), ptx, 32, new int[32]);
+
+        assertTrue(report.isClean(), report::text);
     }
 
     @Test
