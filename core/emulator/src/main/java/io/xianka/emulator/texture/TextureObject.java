@@ -40,15 +40,19 @@ public record TextureObject(Texels texels, Sampler sampler, boolean isRow) {
     /**
      * What is at a place of one or two dimensions of a slice.
      *
-     * @param slice the layer or face; those beyond the ends are the last ones
+     * @param slice the layer or face, without a sign; those beyond the end are the last one
      */
     public void read(int dimensions, float x, float y, int slice, int[] result) {
-        read(dimensions, x, y, 0, Math.clamp(slice, 0, shape().slices() - 1), sampler.normalizedCoordinates(), result);
+        read(dimensions, x, y, 0, within(slice, shape().slices()), sampler.normalizedCoordinates(), result);
     }
 
     /** What is at a place of three dimensions. */
     public void read(float x, float y, float z, int[] result) {
         read(3, x, y, z, 0, sampler.normalizedCoordinates(), result);
+    }
+
+    private static int within(int index, int count) {
+        return (int) Math.min(Integer.toUnsignedLong(index), count - 1);
     }
 
     private void read(int dimensions, float x, float y, float z, int slice, boolean normalized, int[] result) {
@@ -113,7 +117,7 @@ public record TextureObject(Texels texels, Sampler sampler, boolean isRow) {
             t = -y;
         }
         int cubes = shape().slices() / 6;
-        int slice = Math.clamp(cube, 0, cubes - 1) * 6 + face;
+        int slice = within(cube, cubes) * 6 + face;
         read(2, (s / m + 1) / 2, (t / m + 1) / 2, 0, slice, true, result);
     }
 
