@@ -83,6 +83,8 @@ final class ControlFlow {
         }
         if (inLockstep) {
             splitAtTurns(body, starts);
+        } else if (!isNarrow) {
+            splitBehindStores(body, starts);
         }
         // A guarded instruction that ends a block needs a block of its own for the branch around it.
         int[] blockAt = new int[size + 1];
@@ -176,6 +178,55 @@ final class ControlFlow {
             hasLoad |= loads;
             hasStore |= stores;
         }
+    }
+
+    /**
+     * Begins a block where a load may read what a store wrote: only up to there can rows be copied to arrays before the loop, and back
+     * behind it.
+     */
+    private static void splitBehindStores(FlatBody body, BitSet starts) {
+        boolean[] hasStored = new boolean[Reach.values().length];
+        for (int i = 0; i < body.size(); i++) {
+            if (starts.get(i)) {
+                Arrays.fill(hasStored, false);
+            }
+            Instruction instruction = body.instruction(i);
+            Reach reach = Reach.of(instruction.operation().space());
+            if (reach == null) {
+                continue;
+            }
+            switch (instruction.opcode()) {
+                case LD -> {
+                    if (mayMeet(hasStored, reach)) {
+                        starts.set(i);
+                        Arrays.fill(hasStored, false);
+                    }
+                }
+                case ST -> hasStored[reach.ordinal()] = true;
+                default -> {}
+            }
+        }
+    }
+
+    /** What memory of several threads an access may reach. */
+    private enum Reach {
+        GLOBAL,
+        SHARED,
+        EITHER;
+
+        /** Null for memory that is one thread's, or is never written. */
+        static Reach of(StateSpace space) {
+            if (space.isParam() || space == StateSpace.CONST || space == StateSpace.LOCAL) {
+                return null;
+            }
+            return space.isShared() ? SHARED : space == StateSpace.GLOBAL ? GLOBAL : EITHER;
+        }
+    }
+
+    private static boolean mayMeet(boolean[] hasStored, Reach reach) {
+        return hasStored[Reach.EITHER.ordinal()]
+                || hasStored[reach.ordinal()]
+                || (reach == Reach.EITHER && (hasStored[Reach.GLOBAL.ordinal()] || hasStored[Reach.SHARED.ordinal()]));
     }
 
     private static Terminator terminator(FlatBody body, int index, int[] blockAt, int after, int exitBlock)

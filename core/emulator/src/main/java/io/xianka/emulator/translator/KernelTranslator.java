@@ -23,8 +23,7 @@ public final class KernelTranslator {
     private static final int MOST_SMALL_BLOCKS = 500;
 
     private final KernelImage image;
-    private final ControlFlow flow;
-    private final Registers registers;
+    private final Cut cut;
     private final boolean needsNarrow;
     private final Map<WarpForm, KernelCode> translated = new HashMap<>();
 
@@ -34,15 +33,21 @@ public final class KernelTranslator {
         boolean isWatched = image.isWatchedClosely();
         this.needsNarrow =
                 isWatched || this.image.body().instructions().stream().anyMatch(KernelTranslator::tellsWidth);
-        ControlFlow found = ControlFlow.of(this.image.body(), needsNarrow, isWatched);
-        if (found.size() > MOST_SMALL_BLOCKS && !needsNarrow) {
-            found = ControlFlow.of(this.image.body(), true, false);
+        this.cut = cut(needsNarrow);
+        if (cut.flow.size() > MOST_BLOCKS) {
+            throw new Untranslatable("a kernel of " + cut.flow.size() + " basic blocks");
         }
-        this.flow = found;
-        if (flow.size() > MOST_BLOCKS) {
-            throw new Untranslatable("a kernel of " + flow.size() + " basic blocks");
+    }
+
+    /** The kernel as basic blocks of the length that suits the warps. */
+    private record Cut(ControlFlow flow, Registers registers) {}
+
+    private Cut cut(boolean isNarrow) throws Untranslatable {
+        ControlFlow flow = ControlFlow.of(image.body(), isNarrow, image.isWatchedClosely());
+        if (flow.size() > MOST_SMALL_BLOCKS && !isNarrow) {
+            flow = ControlFlow.of(image.body(), true, false);
         }
-        this.registers = new Registers(flow);
+        return new Cut(flow, new Registers(flow));
     }
 
     /** Whether an instruction tells how many lanes a warp has. */
@@ -81,6 +86,9 @@ public final class KernelTranslator {
     }
 
     private KernelCode translate(WarpForm form) throws Untranslatable {
+        Cut own = form.isNarrow() == needsNarrow ? cut : cut(form.isNarrow());
+        ControlFlow flow = own.flow;
+        Registers registers = own.registers;
         Shapes shapes = new Shapes(flow, registers, form, !image.isWatchedClosely());
         AccessSites sites = new AccessSites(image.body());
         TranslationPlan plan = new TranslationPlan(

@@ -17,10 +17,13 @@ record WarpForm(boolean isNarrow, boolean isRow) {
     private static final int MOST_LANES = 1024;
 
     static WarpForm of(Dim3 block, boolean needsNarrow) {
-        if (needsNarrow) {
-            return new WarpForm(true, block.x() % NARROW_LANES == 0 || (block.y() == 1 && block.z() == 1));
+        boolean isLine = block.y() == 1 && block.z() == 1;
+        WarpForm wide = new WarpForm(false, block.x() >= NARROW_LANES || isLine);
+        // Code for wide warps is slower where they are as short as the hardware's.
+        if (needsNarrow || wide.lanes(block) <= NARROW_LANES) {
+            return new WarpForm(true, block.x() % NARROW_LANES == 0 || isLine);
         }
-        return new WarpForm(false, block.x() >= NARROW_LANES || (block.y() == 1 && block.z() == 1));
+        return wide;
     }
 
     int lanes(Dim3 block) {
