@@ -169,6 +169,50 @@ final class AffineWriter extends OperandWriter {
         return true;
     }
 
+    /** A comparison that singles out at most one lane: what rises by one is equal to what all lanes share, or is not. */
+    boolean isOfOneLane(Instruction instruction) {
+        if (instruction.opcode() != Opcode.SETP
+                || instruction.guard() != null
+                || instruction.operation().combiner() != null
+                || !(instruction.operand(0) instanceof Register)
+                || !instruction.operation().type().isInteger()
+                || instruction.operation().type().bits() != 32) {
+            return false;
+        }
+        switch (instruction.operation().comparison()) {
+            case EQ, NE -> {}
+            default -> {
+                return false;
+            }
+        }
+        return rises(instruction.operand(1)) && isShared(instruction.operand(2));
+    }
+
+    private boolean rises(Operand operand) {
+        return operand instanceof Register register
+                && register.type().bits() == 32
+                && block.shape(register) instanceof Shape.Affine32(int stride)
+                && stride == 1;
+    }
+
+    private boolean isShared(Operand operand) {
+        return switch (operand) {
+            case Operand.IntegerImmediate _ -> true;
+            case Register register -> register.type().bits() == 32 && block.shape(register) == Shape.Uniform.UNIFORM;
+            default -> false;
+        };
+    }
+
+    /** Marks the lanes that take a branch by such a comparison, and pushes how many there are. */
+    void writeOfOneLane(Instruction instruction, boolean isNegated) throws Untranslatable {
+        boolean isOfEqual = instruction.operation().comparison() == Comparison.EQ;
+        code.aload(LaneScope.WARP).iload(1).iload(2);
+        push(instruction.operand(2), PtxType.B32);
+        push(instruction.operand(1), PtxType.B32);
+        code.isub().loadConstant(isOfEqual == isNegated ? 0 : 1);
+        call(Names.WARP, "takeAt", I, Names.WARP, I, I, I, Z);
+    }
+
     /** Goes to {@code different} if an affine operand wraps within the row, as seen by the comparison. */
     void writeMonotoneCheck(Instruction instruction, Label different) throws Untranslatable {
         Comparison comparison = instruction.operation().comparison();

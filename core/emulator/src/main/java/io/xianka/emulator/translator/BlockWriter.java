@@ -38,6 +38,9 @@ final class BlockWriter extends LaneScope {
     private boolean isFast;
     private int takenCount = -1;
 
+    /** The comparison of the branch where no loop is needed for it; else -1. */
+    private int oneLane = -1;
+
     /** For each instruction of the block with a row of accesses, the local that holds the row's start. */
     private final int[] rowLocals;
 
@@ -80,21 +83,33 @@ final class BlockWriter extends LaneScope {
             }
         }
         boolean parts = partsLanes();
-        if (!laneWork.isEmpty() || parts) {
-            loadArrays(laneWork, parts);
+        oneLane = parts && !isListed ? comparisonOfOneLane(laneWork) : -1;
+        laneWork.removeIf(i -> i == oneLane);
+        boolean partsInLoop = parts && oneLane < 0;
+        if (parts) {
+            takenCount = code.allocateLocal(TypeKind.INT);
+            code.iconst_0().istore(takenCount);
+        }
+        if (!laneWork.isEmpty() || partsInLoop) {
+            loadArrays(laneWork, partsInLoop);
             instructions.memory().prepare(laneWork);
-            if (parts) {
-                takenCount = code.allocateLocal(TypeKind.INT);
-                code.iconst_0().istore(takenCount);
-            }
             if (!isListed) {
-                if (parts && laneWork.size() == 1) {
+                if (partsInLoop && laneWork.size() == 1) {
                     writeEndpoints(laneWork.getFirst());
                 }
-                writeRowLoop(laneWork, parts);
+                writeRowLoop(laneWork, partsInLoop);
             } else {
-                writeLoop(parts);
+                writeLoop(partsInLoop);
             }
+        }
+        if (oneLane >= 0) {
+            useVersionsBefore(oneLane);
+            instructions
+                    .affine()
+                    .writeOfOneLane(
+                            plan.flow().body().instruction(oneLane),
+                            ((Terminator.Branch) block.terminator()).negated());
+            code.istore(takenCount);
         }
         if (block.terminator() instanceof Terminator.Switch select) {
             terminators.writeSwitch(select, isListed);
@@ -126,6 +141,31 @@ final class BlockWriter extends LaneScope {
 
     private boolean partsLanes() {
         return block.terminator() instanceof Terminator.Branch branch && shapes.of(branch.predicate()) != UNIFORM;
+    }
+
+    /** The instruction that nothing but the branch depends on, and that tells one lane from all others; -1 if it is none such. */
+    private int comparisonOfOneLane(List<Integer> laneWork) {
+        int predicate = registers.numberOf(((Terminator.Branch) block.terminator()).predicate());
+        int found = -1;
+        for (int i : laneWork) {
+            for (int use : registers.uses(i)) {
+                if (use == predicate) {
+                    return -1;
+                }
+            }
+            for (int result : registers.definitions(i)) {
+                if (result == predicate) {
+                    if (found >= 0
+                            || !instructions
+                                    .affine()
+                                    .isOfOneLane(plan.flow().body().instruction(i))) {
+                        return -1;
+                    }
+                    found = i;
+                }
+            }
+        }
+        return registers.isLocal(predicate) ? found : -1;
     }
 
     // ---- scalars
@@ -418,6 +458,9 @@ final class BlockWriter extends LaneScope {
                     locals[version.register] = version.local;
                     offsetLocals[version.register] = version.offsetLocal;
                 }
+                continue;
+            }
+            if (i == oneLane) {
                 continue;
             }
             Instruction instruction = plan.flow().body().instruction(i);

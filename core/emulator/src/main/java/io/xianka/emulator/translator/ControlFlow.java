@@ -181,8 +181,8 @@ final class ControlFlow {
     }
 
     /**
-     * Begins a block where a load may read what a store wrote: only up to there can rows be copied to arrays before the loop, and back
-     * behind it.
+     * Begins a block where a load may read what a store wrote: only up to there can rows be copied to arrays before the
+     * loop, and back behind it.
      */
     private static void splitBehindStores(FlatBody body, BitSet starts) {
         boolean[] hasStored = new boolean[Reach.values().length];

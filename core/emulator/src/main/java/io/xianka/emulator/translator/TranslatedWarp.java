@@ -12,6 +12,7 @@ import io.xianka.emulator.machine.WatchedCode;
 import io.xianka.emulator.semantics.FloatArithmetic;
 import io.xianka.emulator.semantics.IntegerArithmetic;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
@@ -95,6 +96,10 @@ final class TranslatedWarp extends Warp {
     private int[][] stagedInts = new int[0][];
     private long[][] stagedLongs = new long[0][];
     private float[][] stagedFloats = new float[0][];
+
+    /** The same memory, to be read as integers. */
+    private MemorySegment[] stagedFloatBits = new MemorySegment[0];
+
     private double[][] stagedDoubles = new double[0][];
     private int[] bits;
     private int[] exchangedInts;
@@ -327,9 +332,11 @@ final class TranslatedWarp extends Warp {
     float[] stageFloats(int number, int width) {
         if (number >= stagedFloats.length) {
             stagedFloats = Arrays.copyOf(stagedFloats, number + 1);
+            stagedFloatBits = Arrays.copyOf(stagedFloatBits, number + 1);
         }
         if (stagedFloats[number] == null || stagedFloats[number].length < width * lanes) {
             stagedFloats[number] = new float[width * lanes];
+            stagedFloatBits[number] = MemorySegment.ofArray(stagedFloats[number]);
         }
         return stagedFloats[number];
     }
@@ -350,8 +357,7 @@ final class TranslatedWarp extends Warp {
             warp.bits = new int[to];
         }
         int[] bits = warp.bits;
-        MemorySegment.copy(
-                MemorySegment.ofArray(values), from * 4L, MemorySegment.ofArray(bits), from * 4L, (to - from) * 4L);
+        MemorySegment.copy(warp.bitsOf(values), ValueLayout.JAVA_INT_UNALIGNED, from * 4L, bits, from, to - from);
         int signs = 0;
         for (int i = from; i < to; i++) {
             // Negative where the magnitude is beyond infinity's.
@@ -362,6 +368,16 @@ final class TranslatedWarp extends Warp {
                 values[i] = Float.intBitsToFloat(FloatArithmetic.bits(values[i]));
             }
         }
+    }
+
+    /** A segment over an array costs more to make than a row to copy. */
+    private MemorySegment bitsOf(float[] staged) {
+        for (int i = 0; i < stagedFloats.length; i++) {
+            if (stagedFloats[i] == staged) {
+                return stagedFloatBits[i];
+            }
+        }
+        return MemorySegment.ofArray(staged);
     }
 
     // ---- for instructions that are not written in place
@@ -549,7 +565,7 @@ final class TranslatedWarp extends Warp {
         if (isOneSided) {
             // The others are where they meet already.
             int count = 0;
-            for (int i = 0; i < groupCount; i++) {
+            for (int i = 0; count < enteringCount; i++) {
                 int lane = isRange ? groupFrom + i : list[i];
                 if (taken[lane] == entersIfTaken) {
                     entering[count++] = lane;
@@ -572,6 +588,20 @@ final class TranslatedWarp extends Warp {
             pc[isRange ? groupFrom + i : list[i]] = region.join();
         }
         return false;
+    }
+
+    /**
+     * One lane takes the branch at the end of a block, or all others do; that lane need not be there.
+     *
+     * @return how many take it
+     */
+    static int takeAt(TranslatedWarp warp, int from, int to, int lane, boolean isTaken) {
+        if (lane < from || lane >= to) {
+            return isTaken ? 0 : to - from;
+        }
+        Arrays.fill(warp.taken, from, to, !isTaken);
+        warp.taken[lane] = isTaken;
+        return isTaken ? 1 : to - from - 1;
     }
 
     /** Called by generated code that has jumped back for long. */

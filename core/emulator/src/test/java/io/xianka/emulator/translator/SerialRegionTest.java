@@ -52,6 +52,53 @@ class SerialRegionTest {
         assertArrayEquals(results[0], results[1]);
     }
 
+    /** One thread does more than the others, or less; with the volatile store they go on side by side. */
+    @Test
+    void singlesOutOneLane() {
+        for (int thread : new int[] {-1, 0, 31, 32, 99, 100}) {
+            for (String comparison : new String[] {"eq", "ne"}) {
+                for (String guard : new String[] {"@%p1", "@!%p1"}) {
+                    for (String store : new String[] {"st.global.u32", "st.volatile.global.u32"}) {
+                        String body = """
+                                mov.u32 %%r1, %%tid.x;
+                                mov.u32 %%r8, %%ctaid.x;
+                                mov.u32 %%r9, %%ntid.x;
+                                mad.lo.u32 %%r10, %%r8, %%r9, %%r1;
+                                mul.wide.u32 %%rd1, %%r10, 4;
+                                add.s64 %%rd2, %%rd0, %%rd1;
+                                setp.%s.u32 %%p1, %%r1, %d;
+                                %s bra done;
+                                ld.global.u32 %%r5, [%%rd2];
+                                add.u32 %%r5, %%r5, 100000;
+                                %s [%%rd2], %%r5;
+                                done:
+                                ld.global.u32 %%r6, [%%rd2];
+                                add.u32 %%r6, %%r6, 1;
+                                st.global.u32 [%%rd2], %%r6;
+                                """.formatted(comparison, thread, guard, store);
+                        agrees(512, "", body, Dim3.of(2), Dim3.of(100));
+                        agrees(512, "", body, Dim3.of(2), Dim3.of(32));
+                    }
+                }
+            }
+        }
+    }
+
+    /** Two loads and stores in a row through the same words, by each of the ways to cut them. */
+    @Test
+    void readsWhatItWroteBefore() {
+        String body = LOOP.replace("DISTANCE", "0") + """
+                ld.global.u32 %r5, [%rd2];
+                add.u32 %r5, %r5, %r4;
+                st.global.u32 [%rd2], %r5;
+                ld.global.u32 %r6, [%rd2];
+                add.u32 %r6, %r6, %r5;
+                st.global.u32 [%rd2], %r6;
+                """;
+        agrees(512, "", body, Dim3.of(2), Dim3.of(100));
+        agrees(512, "", body, Dim3.of(2), Dim3.of(32));
+    }
+
     @Test
     void leavesWhatTheInterpreterLeaves() {
         String body = LOOP.replace("DISTANCE", "1024") + "st.global.u32 [%rd2], %r4;";
