@@ -53,7 +53,7 @@ abstract class EmulatedStreams implements DriverApi {
 
     @Override
     public boolean isChecking() {
-        return watch != null;
+        return true;
     }
 
     // ------------------------------------------------------------------ driver and devices

@@ -3,6 +3,7 @@ package io.xianka.cli;
 import io.xianka.driver.Device;
 import io.xianka.driver.DeviceUnavailableException;
 import io.xianka.driver.Kernel;
+import io.xianka.driver.api.CudaException;
 import io.xianka.emulator.check.CheckReport;
 import io.xianka.emulator.check.CheckSettings;
 import io.xianka.emulator.check.CheckTool;
@@ -71,35 +72,38 @@ final class CheckCommand implements Callable<Integer> {
         var file = which.file();
         var err = spec.commandLine().getErr();
 
-        CheckReport report;
-        List<RunArguments.Result> results;
-        RunArguments placed = null;
         var checked = CheckedDevice.open(settings);
-        try (checked) {
-            var kernel = which.choose(which.load(checked.device(), err).module());
-            placed = RunArguments.place(checked.device(), kernel, arguments);
-            try (var _ = TimeLimit.start(timeout, kernel.name(), err)) {
-                for (int i = 0; i < repeat; i++) {
-                    if (i > 0) {
-                        placed.reset();
+        List<RunArguments.Result> results = List.of();
+        RunArguments placed = null;
+        try {
+            try (checked;
+                    var _ = json ? KernelOutput.toStandardError() : KernelOutput.asItIs()) {
+                var kernel = which.choose(which.load(checked.device(), err).module());
+                placed = RunArguments.place(checked.device(), kernel, arguments);
+                try (var _ = TimeLimit.start(timeout, kernel.name(), err, () -> print(checked.soFar(), null, file))) {
+                    for (int i = 0; i < repeat; i++) {
+                        if (i > 0) {
+                            placed.reset();
+                        }
+                        kernel.launch(launch, placed.values());
+                        checked.device().synchronize();
                     }
-                    kernel.launch(launch, placed.values());
-                    checked.device().synchronize();
+                } catch (CudaException failure) {
+                    // A trap or a failed assertion ends the kernel; what was found before it may be why.
+                    print(checked.soFar(), null, file);
+                    throw failure;
                 }
+                results = placed.results();
+                placed.freeDeviceMemory();
             }
-            results = placed.results();
-            placed.freeDeviceMemory();
-        } catch (RuntimeException | IOException | FailureException | UsageException failure) {
-            if (placed != null) {
-                placed.close();
-            }
-            throw failure;
-        }
-        try (var _ = placed) {
-            report = checked.report();
+            var report = checked.report();
             var differences = other == null ? null : compare(other, results);
             print(report, differences, file);
             return report.isClean() && (differences == null || differences.isEmpty()) ? 0 : 1;
+        } finally {
+            if (placed != null) {
+                placed.close();
+            }
         }
     }
 
@@ -164,7 +168,7 @@ final class CheckCommand implements Callable<Integer> {
         }
     }
 
-    private void print(CheckReport report, List<ArrayDifference> differences, Path file) throws IOException {
+    private void print(CheckReport report, List<ArrayDifference> differences, Path file) {
         var out = spec.commandLine().getOut();
         if (json) {
             Json.print(out, CheckJson.of(report, differences));
@@ -181,8 +185,13 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     /** The lines of the file that was checked, not of those that it includes. */
-    private static Function<SourcePlace, String> lines(Path file) throws IOException {
-        List<String> lines = Files.readAllLines(file);
+    private static Function<SourcePlace, String> lines(Path file) {
+        List<String> lines;
+        try {
+            lines = Files.readAllLines(file);
+        } catch (IOException gone) {
+            return place -> null;
+        }
         String name = file.getFileName().toString();
         return place -> name.equals(place.file()) && place.line() >= 1 && place.line() <= lines.size()
                 ? lines.get(place.line() - 1)

@@ -64,7 +64,8 @@ final class RunCommand implements Callable<Integer> {
             var kernel = which.choose(loaded.module());
             try (var placed = RunArguments.place(device, kernel, arguments)) {
                 double[] times;
-                try (var _ = TimeLimit.start(which.timeout(), kernel.name(), err)) {
+                try (var _ = TimeLimit.start(which.timeout(), kernel.name(), err);
+                        var _ = json ? KernelOutput.toStandardError() : KernelOutput.asItIs()) {
                     times = run(device, kernel, launch, placed);
                 }
                 var results = placed.results();

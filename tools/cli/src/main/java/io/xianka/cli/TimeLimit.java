@@ -16,21 +16,32 @@ final class TimeLimit implements AutoCloseable {
 
     /** Starts the clock; null is no limit. */
     static TimeLimit start(Duration limit, String kernel, PrintWriter err) {
+        return start(limit, kernel, err, () -> {});
+    }
+
+    /** The same, with something to do before the process ends; the kernel still runs then. */
+    static TimeLimit start(Duration limit, String kernel, PrintWriter err, Runnable atTheEnd) {
         if (limit == null) {
             return new TimeLimit(null);
         }
-        return new TimeLimit(Thread.ofPlatform().daemon().name("time-limit").start(() -> expire(limit, kernel, err)));
+        return new TimeLimit(
+                Thread.ofPlatform().daemon().name("time-limit").start(() -> expire(limit, kernel, err, atTheEnd)));
     }
 
-    private static void expire(Duration limit, String kernel, PrintWriter err) {
+    private static void expire(Duration limit, String kernel, PrintWriter err, Runnable atTheEnd) {
         try {
             Thread.sleep(limit);
         } catch (InterruptedException finished) {
             return;
         }
-        err.println(Messages.of("run.expired", kernel, seconds(limit)));
-        err.flush();
-        Runtime.getRuntime().halt(1);
+        try {
+            atTheEnd.run();
+        } finally {
+            err.println(Messages.of("run.expired", kernel, seconds(limit)));
+            err.flush();
+            System.out.flush();
+            Runtime.getRuntime().halt(1);
+        }
     }
 
     private static String seconds(Duration limit) {

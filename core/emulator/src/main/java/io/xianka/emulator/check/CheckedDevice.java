@@ -38,6 +38,11 @@ public final class CheckedDevice implements AutoCloseable {
         return watch.report();
     }
 
+    /** What was found up to now, without waiting for kernels that run. */
+    public CheckReport soFar() {
+        return watch.report();
+    }
+
     /** Looks for leaks, then closes the device and all that was made on it. */
     @Override
     public void close() {
