@@ -370,7 +370,7 @@ final class TranslatedWarp extends Warp {
         }
     }
 
-    /** A segment over an array costs more to make than a row to copy. */
+    /** Kept, because making a segment for each row shows in profiles. */
     private MemorySegment bitsOf(float[] staged) {
         for (int i = 0; i < stagedFloats.length; i++) {
             if (stagedFloats[i] == staged) {
