@@ -24,7 +24,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * }
  *
  * <p>A parameter of type {@link io.xianka.driver.Device} is a checked device, closed after the test. Devices that the test's
- * thread opens itself by {@code Device.best()} or {@code Device.emulated()} are checked too. Works with JUnit 5 and 6.
+ * thread opens itself by {@code Device.best()} or {@code Device.emulated()} are checked too; those opened before all tests, or by
+ * other threads, are not. Works with JUnit 5 and 6.
  */
 @Documented
 @Inherited

@@ -1,5 +1,6 @@
 package io.xianka.compiler.semantics;
 
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Parts of CUDA that the device library does not have yet, known by the names that begin their use. */
@@ -10,6 +11,10 @@ enum KnownGaps {
     TENSOR_MEMORY("the tensor memory accelerator", "CUtensorMap\\w*|wgmma\\w*|tcgen05\\w*"),
     DEVICE_RUNTIME("kernels that launch kernels", "cudaDeviceSynchronize|cudaLaunchDevice\\w*"),
     STACK_MEMORY("memory asked of the stack", "alloca|__builtin_alloca");
+
+    /** Instructions that need more of the compiler than to pass them on: descriptors, or an architecture of their own. */
+    private static final Pattern INSTRUCTIONS = Pattern.compile(
+            "\\b(wgmma|tcgen05|cp(?:\\.reduce)?\\.async\\.bulk|multimem|tensormap|clusterlaunchcontrol)\\b");
 
     private final String feature;
     private final Pattern names;
@@ -27,5 +32,11 @@ enum KnownGaps {
             }
         }
         return null;
+    }
+
+    /** The instruction of inline assembly that is not supported, or null. */
+    static String featureOfAssembly(String text) {
+        Matcher found = INSTRUCTIONS.matcher(text);
+        return found.find() ? "the instruction " + found.group() + " in asm" : null;
     }
 }

@@ -942,6 +942,11 @@ final class Statements {
             inputs.add(new io.xianka.compiler.typed.Statement.AsmInput(
                     operand.span(), operand.name(), letters.charAt(0), tied, value));
         }
+        String gap = KnownGaps.featureOfAssembly(text);
+        if (gap != null) {
+            a.unsupported(s.textSpan(), gap);
+            return;
+        }
         if (good) {
             out.add(new io.xianka.compiler.typed.Statement.Asm(
                     s.span(),

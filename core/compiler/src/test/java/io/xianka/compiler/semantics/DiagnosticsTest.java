@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.xianka.compiler.syntax.Parser;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -203,6 +204,17 @@ class DiagnosticsTest {
         thread.start();
         thread.join();
         assertEquals("", said[0]);
+    }
+
+    @Test
+    void instructionsThatNeedMoreOfTheCompilerAreRefusedByName() {
+        for (String instruction : List.of("wgmma", "tcgen05", "cp.async.bulk")) {
+            String said = diagnose("__global__ void k() { asm volatile(\"" + instruction + ".fence;\"); }");
+            assertTrue(
+                    said.contains("not supported yet: the instruction " + instruction
+                            + " in asm; --compiler nvrtc can compile this"),
+                    said);
+        }
     }
 
     @Test

@@ -202,7 +202,7 @@ final class ReportText {
         long leaks = 0;
         for (Finding finding : report.findings()) {
             if (finding.kind() == FindingKind.LEAK) {
-                leakedBytes += finding.size() * finding.count();
+                leakedBytes += Math.multiplyExact((long) finding.size(), finding.count());
                 leaks += finding.count();
             }
         }

@@ -7,6 +7,7 @@ import io.xianka.emulator.machine.MemoryRegion;
 import io.xianka.emulator.machine.ThreadPosition;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -234,7 +235,14 @@ final class Watch implements DeviceWatch {
                 left.add(allocation);
             }
         }
+        // What one line allocated again and again is one finding.
+        Map<List<Object>, List<Allocation>> alike = new LinkedHashMap<>();
         for (Allocation leak : left) {
+            alike.computeIfAbsent(List.of(String.valueOf(leak.allocatedAt), leak.bytes), each -> new ArrayList<>())
+                    .add(leak);
+        }
+        for (List<Allocation> leaks : alike.values()) {
+            Allocation leak = leaks.getFirst();
             log.add(new Finding(
                     FindingKind.LEAK,
                     Space.GLOBAL,
@@ -251,7 +259,7 @@ final class Watch implements DeviceWatch {
                                     leak.bytes,
                                     leak.base,
                                     leak.allocatedAt == null ? "" : ", allocated at " + leak.allocatedAt),
-                    1));
+                    leaks.size()));
         }
     }
 
