@@ -11,9 +11,13 @@ import io.xianka.compiler.syntax.Parser;
 import io.xianka.compiler.typed.Function;
 import io.xianka.compiler.typed.Program;
 import io.xianka.compiler.typed.Variable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 /** Programs from text to the typed tree. */
 final class SemanticsFixture {
+    private static final long STACK_BYTES = 256L << 20;
+
     private SemanticsFixture() {}
 
     /** The program; it must have no errors and no warnings. */
@@ -31,7 +35,18 @@ final class SemanticsFixture {
         return diagnostics.render();
     }
 
+    /** On as deep a stack as the compiler gives itself. */
     private static Program analyse(String text, Diagnostics diagnostics) {
+        var task = new FutureTask<>(() -> analyseHere(text, diagnostics));
+        new Thread(null, task, "analysis", STACK_BYTES).start();
+        try {
+            return task.get();
+        } catch (ExecutionException | InterruptedException failure) {
+            throw new AssertionError(failure.getCause() == null ? failure : failure.getCause());
+        }
+    }
+
+    private static Program analyseHere(String text, Diagnostics diagnostics) {
         SourceFile file = SourceFile.of("test.cu", text);
         var preprocessed = Preprocessor.run(file, PreprocessorOptions.plain(), diagnostics);
         DeviceLibrary library = DeviceLibrary.standard()
