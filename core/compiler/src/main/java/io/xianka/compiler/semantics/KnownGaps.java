@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /** Parts of CUDA that the device library does not have yet, known by the names that begin their use. */
 enum KnownGaps {
-    TEMPLATE_LIBRARIES("template libraries", "cub|cute|cutlass"),
+    TEMPLATE_LIBRARIES("template libraries", "cub|cute|cutlass|thrust"),
     RANDOM_NUMBERS("cuRAND's device functions", "curand\\w*"),
     CUDA_STANDARD_LIBRARY("the CUDA C++ standard library", "cuda"),
     TENSOR_MEMORY("the tensor memory accelerator", "CUtensorMap\\w*|wgmma\\w*|tcgen05\\w*"),
@@ -26,9 +26,14 @@ enum KnownGaps {
 
     /** The feature that a name which nobody declared belongs to, or null. */
     static String featureOf(String name) {
+        return featureOf(name, name);
+    }
+
+    /** The same of a member of a namespace, which is shown whole. */
+    static String featureOf(String namespace, String shown) {
         for (KnownGaps gap : values()) {
-            if (gap.names.matcher(name).matches()) {
-                return gap.feature + " ('" + name + "')";
+            if (gap.names.matcher(namespace).matches()) {
+                return gap.feature + " ('" + shown + "')";
             }
         }
         return null;

@@ -161,6 +161,13 @@ final class Lookup {
         String near = scope == null ? null : NearNames.nearest(last, scope.names());
         String where = name.toString();
         where = where.substring(0, where.length() - last.length() - 2);
+        String gap = scope != null && near == null && a.isLibrary(scope)
+                ? KnownGaps.featureOf(where, name.toString())
+                : null;
+        if (gap != null) {
+            a.unsupported(name.span(), gap);
+            return;
+        }
         a.unknown(
                 name.span(),
                 where.isEmpty()

@@ -218,6 +218,15 @@ class DiagnosticsTest {
     }
 
     @Test
+    void whatAKnownLibraryHasAndThisOneLacksIsNamedWithTheWayOut() {
+        String said = diagnose("__global__ void k(int *p) { thrust::sort_quickly_and_well(p, p + 3); }");
+        assertTrue(
+                said.contains(
+                        "not supported yet: template libraries ('thrust::sort_quickly_and_well'); --compiler nvrtc"),
+                said);
+    }
+
+    @Test
     void endlessRecursionOfConstantsIsStopped() {
         String said = diagnose("constexpr int f(int n) { return f(n + 1); } static_assert(f(0), \"\");");
         assertTrue(said.contains("its calls nest deeper than 256"), said);
