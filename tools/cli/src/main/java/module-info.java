@@ -5,6 +5,8 @@ module io.xianka.cli {
     requires io.xianka.driver;
     requires io.xianka.compiler;
     requires io.xianka.emulator;
+    requires io.xianka.tensor;
+    requires io.xianka.diagnosis;
     requires info.picocli;
     requires com.fasterxml.jackson.databind;
 

@@ -1,0 +1,2 @@
+/** Tensors and what users do with them. */
+package io.xianka.tensor;

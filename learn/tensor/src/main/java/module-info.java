@@ -1,0 +1,8 @@
+/** Tensors: one traced graph, fused, planned and run on GPU, CPU or emulator. */
+module io.xianka.tensor {
+    requires transitive io.xianka.driver;
+    requires io.xianka.compiler;
+    requires com.fasterxml.jackson.databind;
+
+    exports io.xianka.tensor;
+}

@@ -1,0 +1,2 @@
+/** Judges machines and cards from facts. */
+package io.xianka.diagnosis;

@@ -1,0 +1,8 @@
+/** What is here, why it does not work, what it is doing, and which card to get. */
+module io.xianka.diagnosis {
+    requires transitive io.xianka.driver;
+    requires io.xianka.ptx;
+    requires com.fasterxml.jackson.databind;
+
+    exports io.xianka.diagnosis;
+}
