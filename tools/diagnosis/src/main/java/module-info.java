@@ -5,4 +5,6 @@ module io.xianka.diagnosis {
     requires com.fasterxml.jackson.databind;
 
     exports io.xianka.diagnosis;
+    exports io.xianka.diagnosis.advise;
+    exports io.xianka.diagnosis.table;
 }

@@ -1,0 +1,10 @@
+package io.xianka.diagnosis.table;
+
+/** A table that cannot be read as one. The message is one line: the file, the row and column, what stands there. */
+public final class TableException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public TableException(String message) {
+        super(message);
+    }
+}
