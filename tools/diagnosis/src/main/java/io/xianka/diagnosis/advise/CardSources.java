@@ -63,8 +63,24 @@ final class CardSources {
         return labels;
     }
 
+    /** What the sources of a figure are labelled with. */
+    private static Set<String> labels(CardFigure figure) {
+        return switch (figure) {
+            case MEMORY -> Set.of("memory");
+            case BANDWIDTH -> Set.of("bandwidth", "2000 gb/s");
+            case CUDA_CORES -> Set.of("cores");
+            case FP32 -> Set.of("fp32");
+            case TENSOR_FP16 -> Set.of("tensor");
+            case TENSOR_FP32_SUMS -> Set.of("tensor", "fp32-acc", "fp32-acc tensor");
+            case NVLINK -> Set.of("nvlink", "link");
+            case POWER -> Set.of("tdp", "power");
+            case LAUNCH_PRICE -> Set.of("price");
+        };
+    }
+
     /** Where a figure is from. */
-    String of(Set<String> wanted) {
+    String of(CardFigure figure) {
+        var wanted = labels(figure);
         var own = texts(source -> source.labels().stream().anyMatch(wanted::contains));
         if (!own.isEmpty()) {
             return own;

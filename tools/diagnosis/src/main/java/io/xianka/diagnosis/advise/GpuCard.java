@@ -115,6 +115,6 @@ public record GpuCard(
 
     /** Where a figure is from. */
     public String sourceOf(CardFigure figure) {
-        return new CardSources(source).of(figure.sourceLabels());
+        return new CardSources(source).of(figure);
     }
 }
