@@ -2,9 +2,10 @@
 module io.xianka.diagnosis {
     requires transitive io.xianka.driver;
     requires io.xianka.ptx;
-    requires com.fasterxml.jackson.databind;
+    requires transitive com.fasterxml.jackson.databind;
 
-    exports io.xianka.diagnosis;
     exports io.xianka.diagnosis.advise;
+    exports io.xianka.diagnosis.facts;
     exports io.xianka.diagnosis.table;
+    exports io.xianka.diagnosis;
 }
