@@ -6,6 +6,7 @@ module io.xianka.diagnosis {
 
     exports io.xianka.diagnosis.advise;
     exports io.xianka.diagnosis.facts;
+    exports io.xianka.diagnosis.compatibility;
     exports io.xianka.diagnosis.table;
     exports io.xianka.diagnosis;
 }
