@@ -63,6 +63,63 @@ public enum DType {
         return kind == Kind.SIGNED || kind == Kind.UNSIGNED;
     }
 
+    /** {@return whether gradients exist for it: floating and complex types} */
+    public boolean hasGradient() {
+        return isFloating() || isComplex();
+    }
+
+    /** {@return the value of this floating type nearest to a double, ties to even} */
+    public double round(double value) {
+        return switch (this) {
+            case FLOAT16 -> Float.float16ToFloat(halfOf(value));
+            case BFLOAT16 -> Float.intBitsToFloat(bfloat16Of(value) << 16);
+            case FLOAT32, COMPLEX64 -> (float) value;
+            case FLOAT64 -> value;
+            case BOOL, UINT8, INT8, INT16, INT32, INT64 ->
+                throw new IllegalStateException(this + " is no floating type");
+        };
+    }
+
+    /** {@return the value of this integer type that has a long's lowest bits; for bool whether it is not zero} */
+    public long wrap(long value) {
+        return switch (this) {
+            case BOOL -> value != 0 ? 1 : 0;
+            case UINT8 -> value & 0xff;
+            case INT8 -> (byte) value;
+            case INT16 -> (short) value;
+            case INT32 -> (int) value;
+            case INT64 -> value;
+            case FLOAT16, BFLOAT16, FLOAT32, FLOAT64, COMPLEX64 ->
+                throw new IllegalStateException(this + " is no integer type");
+        };
+    }
+
+    /** The bits of the nearest binary16. By way of float32 a second rounding could go the other way, so the float is made odd when inexact. */
+    public static short halfOf(double value) {
+        return Float.floatToFloat16(oddly(value));
+    }
+
+    /** The bits of the nearest bfloat16, 0 to 65,535. */
+    public static int bfloat16Of(double value) {
+        float odd = oddly(value);
+        int bits = Float.floatToRawIntBits(odd);
+        if (odd != odd) {
+            return (bits >>> 16) | 0x40;
+        }
+        return (bits + 0x7fff + ((bits >>> 16) & 1)) >>> 16;
+    }
+
+    /** To float32, with the last bit set when the double lies between two. */
+    private static float oddly(double value) {
+        float near = (float) value;
+        if (near == value || near != near || Float.isInfinite(near)) {
+            return near;
+        }
+        float towardsZero =
+                Math.abs(near) > Math.abs(value) ? (near > 0 ? Math.nextDown(near) : Math.nextUp(near)) : near;
+        return Float.intBitsToFloat(Float.floatToRawIntBits(towardsZero) | 1);
+    }
+
     /** {@return the name NumPy and PyTorch give it, such as {@code float32}} */
     @Override
     public String toString() {

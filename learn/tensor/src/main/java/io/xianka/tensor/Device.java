@@ -1,0 +1,53 @@
+package io.xianka.tensor;
+
+import io.xianka.tensor.execution.Executor;
+import io.xianka.tensor.execution.Realisation;
+import io.xianka.tensor.graph.Place;
+import io.xianka.tensor.plain.PlainExecutor;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * Where tensors live and are computed: {@code cpu}, {@code cuda:0}, {@code emulated:0}. One object a place in the process; threads
+ * may share it.
+ */
+public final class Device implements Place {
+    private static final Map<String, Device> OPEN = new ConcurrentHashMap<>();
+
+    private final String name;
+    private final Realisation realisation;
+
+    private Device(String name, Executor executor) {
+        this.name = name;
+        this.realisation = new Realisation(executor);
+    }
+
+    private static Device open(String name, Supplier<Executor> executor) {
+        return OPEN.computeIfAbsent(name, _ -> new Device(name, executor.get()));
+    }
+
+    /** {@return the processor and its memory} */
+    public static Device cpu() {
+        return open("cpu", PlainExecutor::new);
+    }
+
+    /** {@return the plain twin: each operation as its definition says, slowly; what the others are compared with} */
+    public static Device plain() {
+        return open("plain", PlainExecutor::new);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    Realisation realisation() {
+        return realisation;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,105 @@
+package io.xianka.tensor.execution;
+
+import io.xianka.tensor.graph.Node;
+import io.xianka.tensor.graph.Op;
+import io.xianka.tensor.graph.Storage;
+import io.xianka.tensor.graph.Subgraph;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Turns recorded nodes into elements in memory: finds or makes the program for their graph and runs it. */
+public final class Realisation {
+    private final Executor executor;
+    private final Map<Subgraph.Key, Program> programs = new ConcurrentHashMap<>();
+
+    /** Over one device. */
+    public Realisation(Executor executor) {
+        this.executor = executor;
+    }
+
+    /** {@return what computes} */
+    public Executor executor() {
+        return executor;
+    }
+
+    /** How a device is reached from a node's place. */
+    public interface Lookup {
+        /** {@return what realises nodes of this place} */
+        Realisation at(Node node);
+    }
+
+    /** Computes all nodes that have no elements yet, each on its device. */
+    public static void realise(List<Node> nodes, Lookup lookup) {
+        Map<Realisation, List<Node>> groups = new LinkedHashMap<>();
+        for (Node node : nodes) {
+            if (node.storage() == null) {
+                groups.computeIfAbsent(lookup.at(node), _ -> new ArrayList<>()).add(node);
+            }
+        }
+        groups.forEach((realisation, group) -> realisation.realiseHere(group, lookup));
+    }
+
+    private void realiseHere(List<Node> asked, Lookup lookup) {
+        List<Node> outputs = asked.stream().distinct().toList();
+        Subgraph graph = Subgraph.of(outputs);
+        List<Node> transfers = graph.nodes().stream()
+                .filter(node -> node.op() instanceof Op.Transfer && node.storage() == null)
+                .toList();
+        if (!transfers.isEmpty()) {
+            realise(transfers.stream().map(transfer -> transfer.input(0)).toList(), lookup);
+            for (Node transfer : transfers) {
+                if (transfer.storage() == null) {
+                    transfer.realise(copy(transfer.input(0), lookup));
+                }
+            }
+            realiseHere(outputs.stream().filter(node -> node.storage() == null).toList(), lookup);
+            return;
+        }
+        if (outputs.isEmpty()) {
+            return;
+        }
+        List<Storage> leaves = new ArrayList<>(graph.leaves().size());
+        for (Node leaf : graph.leaves()) {
+            Storage storage = leaf.storage();
+            if (!storage.isOpen()) {
+                throw new IllegalStateException(
+                        "a tensor of shape " + leaf.shape() + " was closed before this use of it");
+            }
+            leaves.add(storage);
+        }
+        List<Number> parameters =
+                graph.parameters().stream().map(Node::parameter).toList();
+        List<Storage> results = program(graph).run(leaves, parameters);
+        for (int i = 0; i < outputs.size(); i++) {
+            outputs.get(i).realise(results.get(i));
+        }
+    }
+
+    /** {@return the program for a graph, made on first use} */
+    public Program program(Subgraph graph) {
+        Subgraph.Key key = graph.key();
+        Program known = programs.get(key);
+        if (known == null) {
+            known = executor.compile(graph.detached());
+            Program other = programs.putIfAbsent(key, known);
+            known = other != null ? other : known;
+        }
+        return known;
+    }
+
+    /** By way of the host. */
+    private Storage copy(Node source, Lookup lookup) {
+        Storage target = executor.allocate(source.bytes());
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment host = arena.allocate(Math.max(1, source.bytes()), 64).asSlice(0, source.bytes());
+            lookup.at(source).executor.download(source.storage(), host);
+            executor.upload(host, target);
+        }
+        return target;
+    }
+}

@@ -1,0 +1,116 @@
+package io.xianka.tensor.graph;
+
+import io.xianka.tensor.DType;
+import io.xianka.tensor.Shape;
+import java.util.List;
+
+/**
+ * One recorded operation. Compared by identity. Made by the factories of {@link Trace}, which check and infer; shape, type and place
+ * never change.
+ *
+ * <p>Once realised a node has a storage, and later graphs read it instead of computing it again.
+ */
+public final class Node {
+    /** Shape and type of one result. */
+    public record Result(Shape shape, DType dtype) {
+        /** {@return the size, in bytes} */
+        public long bytes() {
+            return Math.multiplyExact(shape.elements(), dtype.bytes());
+        }
+    }
+
+    /** What a node is computed by; swapped for a leaf when its elements are in memory and no gradient can ask how they came there. */
+    private record Recipe(Op op, List<Node> inputs) {}
+
+    private static final Recipe DATA = new Recipe(new Op.Data(), List.of());
+
+    private final List<Result> results;
+    private final Place place;
+    private final boolean differentiable;
+    private final Number parameter;
+    private volatile Recipe recipe;
+    private volatile Storage storage;
+
+    Node(Op op, List<Node> inputs, List<Result> results, Place place, boolean differentiable, Number parameter) {
+        this.recipe = inputs.isEmpty() && op instanceof Op.Data ? DATA : new Recipe(op, List.copyOf(inputs));
+        this.results = results;
+        this.place = place;
+        this.differentiable = differentiable;
+        this.parameter = parameter;
+    }
+
+    /** {@return what it computes} */
+    public Op op() {
+        return recipe.op;
+    }
+
+    /** {@return what it computes it from} */
+    public List<Node> inputs() {
+        return recipe.inputs;
+    }
+
+    /** {@return one input} */
+    public Node input(int index) {
+        return recipe.inputs.get(index);
+    }
+
+    /** {@return shape and type of each result; most nodes have one} */
+    public List<Result> results() {
+        return results;
+    }
+
+    /** {@return the first result's shape} */
+    public Shape shape() {
+        return results.getFirst().shape();
+    }
+
+    /** {@return the first result's type} */
+    public DType dtype() {
+        return results.getFirst().dtype();
+    }
+
+    /** {@return the first result's size, in bytes} */
+    public long bytes() {
+        return results.getFirst().bytes();
+    }
+
+    /** {@return where it is computed} */
+    public Place place() {
+        return place;
+    }
+
+    /** {@return whether a leaf that wants a gradient is among what it is computed from} */
+    public boolean isDifferentiable() {
+        return differentiable;
+    }
+
+    /** {@return the value of an {@link Op.Parameter}} */
+    public Number parameter() {
+        return parameter;
+    }
+
+    /** {@return its elements in memory, or null while it is only recorded} */
+    public Storage storage() {
+        return storage;
+    }
+
+    /**
+     * Says where its elements are. What it was computed from is forgotten, and so can be freed, unless a gradient may ask for it.
+     */
+    public void realise(Storage elements) {
+        storage = elements;
+        if (!differentiable) {
+            recipe = DATA;
+        }
+    }
+
+    /** {@return whether plans read it from memory or as a number instead of computing it} */
+    public boolean isLeaf() {
+        return storage != null || recipe.op instanceof Op.Parameter;
+    }
+
+    @Override
+    public String toString() {
+        return recipe.op + " " + dtype() + shape();
+    }
+}

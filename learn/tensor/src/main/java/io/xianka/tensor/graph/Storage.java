@@ -1,0 +1,10 @@
+package io.xianka.tensor.graph;
+
+/** The elements of a realised node on its device: row-major, without gaps. */
+public interface Storage {
+    /** {@return the size, in bytes} */
+    long bytes();
+
+    /** {@return whether the memory is still there} */
+    boolean isOpen();
+}
