@@ -2,6 +2,7 @@
 module io.xianka.driver {
     exports io.xianka.driver;
     exports io.xianka.driver.api;
+    exports io.xianka.driver.nvml;
     exports io.xianka.driver.memory to
             io.xianka.emulator;
 

@@ -1,7 +1,10 @@
 package io.xianka.driver;
 
 import io.xianka.driver.api.Nvrtc;
+import io.xianka.driver.libcuda.NativeNvml;
 import io.xianka.driver.libcuda.NativeNvrtc;
+import io.xianka.driver.nvml.Nvml;
+import io.xianka.driver.nvml.NvmlException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -89,6 +92,35 @@ public final class Libraries {
     /** NVRTC, loaded once for the process; empty when there is none that loads. */
     public static Optional<Nvrtc> nvrtc() {
         return LoadedNvrtc.NVRTC;
+    }
+
+    private static final class LoadedNvml {
+        static final Nvml NVML;
+        static final NvmlException REFUSED;
+
+        static {
+            Nvml loaded = null;
+            NvmlException refused = null;
+            try {
+                loaded = NativeNvml.load();
+            } catch (NvmlException none) {
+                refused = none;
+            }
+            NVML = loaded;
+            REFUSED = refused;
+        }
+    }
+
+    /**
+     * NVML, loaded and initialised once for the process.
+     *
+     * @throws NvmlException when there is none, or it cannot be initialised
+     */
+    public static Nvml nvml() {
+        if (LoadedNvml.NVML == null) {
+            throw LoadedNvml.REFUSED;
+        }
+        return LoadedNvml.NVML;
     }
 
     /** All libraries, in the order of the table in this class's source, found or not. */

@@ -1,17 +1,11 @@
 package io.xianka.driver.libcuda;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Stream;
 
 /**
  * The loaded libcuda.
@@ -34,7 +28,7 @@ record DriverLibrary(String origin, SymbolLookup symbols) {
             return open(chosen);
         }
         List<String> refused = new ArrayList<>();
-        for (String candidate : candidates()) {
+        for (String candidate : LibrarySearch.candidates(NAME, "nvcuda.dll")) {
             try {
                 return open(candidate);
             } catch (NativeDriver.Unavailable unavailable) {
@@ -45,50 +39,8 @@ record DriverLibrary(String origin, SymbolLookup symbols) {
                 + ". The NVIDIA driver installs it; in a container start it with --gpus all");
     }
 
-    /**
-     * What to try, in order: the loader's own search, then where distributions and containers put it. Without any such
-     * file nothing is tried, as starting up native access takes longer than a small kernel on the emulator.
-     */
-    private static List<String> candidates() {
-        if (System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows")) {
-            return List.of("nvcuda.dll");
-        }
-        List<String> candidates = new ArrayList<>();
-        if (loaderFinds(NAME)) {
-            candidates.add(NAME);
-        }
-        String machine = System.getProperty("os.arch", "").equals("aarch64") ? "aarch64" : "x86_64";
-        for (String folder : List.of(
-                "/usr/lib/wsl/lib",
-                "/usr/lib/" + machine + "-linux-gnu",
-                "/usr/lib64",
-                "/usr/local/nvidia/lib64",
-                "/usr/lib/" + machine + "-linux-gnu/nvidia/current",
-                "/run/opengl-driver/lib")) {
-            if (Files.exists(Path.of(folder, NAME))) {
-                candidates.add(folder + "/" + NAME);
-            }
-        }
-        return candidates;
-    }
-
-    /** Whether the loader may find a library by its name: through its variable, or its cache where it has one. */
-    private static boolean loaderFinds(String name) {
-        for (String folder : System.getenv().getOrDefault("LD_LIBRARY_PATH", "").split(":", -1)) {
-            if (!folder.isEmpty() && Files.exists(Path.of(folder, name))) {
-                return true;
-            }
-        }
-        try {
-            return new String(Files.readAllBytes(Path.of("/etc/ld.so.cache")), StandardCharsets.ISO_8859_1)
-                    .contains("/" + name);
-        } catch (IOException noCache) {
-            return true;
-        }
-    }
-
     static DriverLibrary open(String library) {
-        if (library.startsWith("/") && Files.exists(Path.of(library)) && !isElf(Path.of(library))) {
+        if (library.startsWith("/") && Files.exists(Path.of(library)) && !LibrarySearch.isElf(Path.of(library))) {
             // The JVM would warn about such a file before refusing it.
             throw new NativeDriver.Unavailable(library + " is there but is no shared library");
         }
@@ -102,7 +54,7 @@ record DriverLibrary(String origin, SymbolLookup symbols) {
             throw new NativeDriver.Unavailable(
                     there ? library + " is there but cannot be loaded" : library + " was not found");
         }
-        String origin = library.contains("/") ? library : loadedFrom(library);
+        String origin = library.contains("/") ? library : LibrarySearch.loadedFrom(library);
         List<String> lacking =
                 NEEDED.stream().filter(symbol -> symbols.find(symbol).isEmpty()).toList();
         if (!lacking.isEmpty()) {
@@ -114,25 +66,5 @@ record DriverLibrary(String origin, SymbolLookup symbols) {
                             + " LD_LIBRARY_PATH");
         }
         return new DriverLibrary(origin, symbols);
-    }
-
-    private static boolean isElf(Path file) {
-        try (InputStream content = Files.newInputStream(file)) {
-            return Arrays.equals(content.readNBytes(4), new byte[] {0x7f, 'E', 'L', 'F'});
-        } catch (IOException unreadable) {
-            return false;
-        }
-    }
-
-    /** Which file the loader found, as the kernel lists it. */
-    private static String loadedFrom(String name) {
-        try (Stream<String> lines = Files.lines(Path.of("/proc/self/maps"), StandardCharsets.ISO_8859_1)) {
-            return lines.filter(line -> line.contains("/libcuda.so"))
-                    .map(line -> line.substring(line.indexOf('/')))
-                    .findFirst()
-                    .orElse(name);
-        } catch (IOException | RuntimeException notLinux) {
-            return name;
-        }
     }
 }
