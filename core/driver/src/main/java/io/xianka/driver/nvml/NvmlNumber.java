@@ -77,6 +77,7 @@ public enum NvmlNumber {
     VIRTUALIZATION(of("nvmlDeviceGetVirtualizationMode")),
     DISPLAY_ACTIVE(of("nvmlDeviceGetDisplayActive"));
 
+    @SuppressWarnings("ImmutableEnumChecker") // a record of values
     private final Shape shape;
 
     NvmlNumber(Shape shape) {
