@@ -96,7 +96,7 @@ final class CopyReader {
             int read = (warp.get(lane, ignored) & 1) != 0
                     ? 0
                     : Math.clamp(warp.get(lane, wanted) & 0xffff_ffffL, 0, bytes);
-            long origin = read > 0 ? from.locate(warp, lane, bytes, false) : 0;
+            long origin = locateStart(from, warp, lane, read);
             for (int i = 0; i < bytes; i += 4) {
                 int word = 0;
                 if (read >= i + 4) {
@@ -109,6 +109,18 @@ final class CopyReader {
                 RawMemory.putInt(target + i, word);
             }
         });
+    }
+
+    /** Where so many bytes are read, checked in aligned pieces: what a copy leaves out may lie outside of all memory. */
+    private static long locateStart(MemoryPlace from, LaneState warp, int lane, int bytes) {
+        long start = 0;
+        int piece;
+        for (int at = 0; at < bytes; at += piece) {
+            piece = Integer.highestOneBit(bytes - at);
+            long place = from.locate(warp, lane, at, piece, false);
+            start = at == 0 ? place : start;
+        }
+        return start;
     }
 
     private static boolean isPredicate(Operand operand) {
