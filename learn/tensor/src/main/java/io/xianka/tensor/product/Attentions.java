@@ -1,0 +1,54 @@
+package io.xianka.tensor.product;
+
+import io.xianka.driver.Stream;
+
+/**
+ * Computes attention on one device without ever storing the scores. What a description needs is prepared at its first
+ * use and kept; the methods for workspace sizes prepare. Addresses are multiples of 16 bytes. The same inputs give the
+ * same bits every time. Safe for several threads at once.
+ */
+public interface Attentions {
+
+    /** {@return how attention is computed, for messages: {@code own} or {@code cuDNN 9.19.0}} */
+    String how();
+
+    /** {@return whether it can compute this, both ways} */
+    boolean supports(Attention attention);
+
+    /** {@return how much memory {@link #forward} wants beside the operands. Prepares it.} */
+    long forwardWorkspaceBytes(Attention attention);
+
+    /** {@return how much memory {@link #backward} wants beside the operands. Prepares it.} */
+    long backwardWorkspaceBytes(Attention attention);
+
+    /**
+     * Enqueues {@code o = softmax(scale q k^T) v}; can be captured into a graph once it was prepared.
+     *
+     * @param logSumExp address of {@link Attention#rows} floats [batch, heads, queries], where the natural logarithm of
+     *     the sum of the exponentials of the scaled scores goes; 0 when there will be no backward pass
+     * @param workspace address of at least {@link #forwardWorkspaceBytes}, a multiple of 256
+     */
+    void forward(Stream stream, Attention attention, long q, long k, long v, long o, long logSumExp, long workspace);
+
+    /**
+     * Enqueues the gradients; can be captured into a graph once it was prepared.
+     *
+     * @param o what {@link #forward} gave
+     * @param logSumExp what {@link #forward} gave
+     * @param gradientOfO the upstream gradient
+     * @param workspace address of at least {@link #backwardWorkspaceBytes}, a multiple of 256
+     */
+    void backward(
+            Stream stream,
+            Attention attention,
+            long q,
+            long k,
+            long v,
+            long o,
+            long logSumExp,
+            long gradientOfO,
+            long gradientOfQ,
+            long gradientOfK,
+            long gradientOfV,
+            long workspace);
+}
