@@ -112,19 +112,29 @@ final class Formulas {
     }
 
     /**
-     * Bytes of one step: what is kept is written once and read once; weights are read by forward and backward; gradients
-     * are written; the optimizer reads weights, gradients and its state and writes weights and state.
+     * Bytes of one step that grow with the tokens: all that the forward pass makes is written once and read once, whether it
+     * is kept or made again.
      */
-    static double trainingBytes(Workload.Training work, boolean checkpointed) {
+    static double keptTrafficBytes(Workload.Training work) {
         var model = work.model();
-        double kept = model.layers()
-                        * layerActivationBytes(
-                                model, work.precision(), work.batch(), work.sequence(), work.fusedAttention())
-                + logitBytes(model, work.precision(), work.batch(), work.sequence());
-        double weights = masterWeightBytes(model);
-        double passes = (checkpointed ? 3 : 2) * work.precision().weightBytes() * model.parameters();
-        double update = 2 * weights + 2 * gradientBytes(model) + 2 * optimizerBytes(model, work.optimizer());
-        return 2 * kept + passes + update;
+        return 2
+                * (model.layers()
+                                * layerActivationBytes(
+                                        model, work.precision(), work.batch(), work.sequence(), work.fusedAttention())
+                        + logitBytes(model, work.precision(), work.batch(), work.sequence()));
+    }
+
+    /** Bytes of one pass over the weights for every pass of forward and backward. */
+    static double weightTrafficBytes(Workload.Training work, boolean checkpointed) {
+        return (checkpointed ? 3 : 2)
+                * work.precision().weightBytes()
+                * work.model().parameters();
+    }
+
+    /** Bytes of the optimizer: weights, gradients and its state are read, weights, gradients and state written. */
+    static double updateTrafficBytes(Workload.Training work) {
+        var model = work.model();
+        return 2 * (masterWeightBytes(model) + gradientBytes(model) + optimizerBytes(model, work.optimizer()));
     }
 
     // Inference
