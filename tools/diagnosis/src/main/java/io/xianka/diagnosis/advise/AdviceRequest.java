@@ -1,6 +1,7 @@
 package io.xianka.diagnosis.advise;
 
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -38,7 +39,13 @@ public record AdviceRequest(
     /** To buy, without a limit, of all cards, today. */
     public static AdviceRequest of(Purpose purpose, Workload work) {
         return new AdviceRequest(
-                purpose, work, false, OptionalDouble.empty(), List.of(), OptionalDouble.empty(), LocalDate.now());
+                purpose,
+                work,
+                false,
+                OptionalDouble.empty(),
+                List.of(),
+                OptionalDouble.empty(),
+                LocalDate.now(ZoneId.systemDefault()));
     }
 
     /** The same, by the hour. */
