@@ -1,6 +1,7 @@
 package io.xianka.tensor.graph;
 
 import io.xianka.tensor.DType;
+import java.util.Locale;
 
 /** Operations of two values of one type. Comparisons give a bool, {@link #COMPLEX} a complex64, others the operands' type. */
 public enum BinaryOp {
@@ -33,6 +34,13 @@ public enum BinaryOp {
     SHIFT_RIGHT,
     /** Real and imaginary part, both float32, make a complex64. */
     COMPLEX;
+
+    private final String text = name().toLowerCase(Locale.ROOT);
+
+    /** {@return its name in messages} */
+    public String text() {
+        return text;
+    }
 
     /** {@return whether the result is a bool} */
     public boolean isComparison() {

@@ -28,15 +28,28 @@ public final class Node {
     private final Place place;
     private final boolean differentiable;
     private final Number parameter;
+    private final Variable variable;
     private volatile Recipe recipe;
     private volatile Storage storage;
 
     Node(Op op, List<Node> inputs, List<Result> results, Place place, boolean differentiable, Number parameter) {
+        this(op, inputs, results, place, differentiable, parameter, null);
+    }
+
+    Node(
+            Op op,
+            List<Node> inputs,
+            List<Result> results,
+            Place place,
+            boolean differentiable,
+            Number parameter,
+            Variable variable) {
         this.recipe = inputs.isEmpty() && op instanceof Op.Data ? DATA : new Recipe(op, List.copyOf(inputs));
         this.results = results;
         this.place = place;
         this.differentiable = differentiable;
         this.parameter = parameter;
+        this.variable = variable;
     }
 
     /** {@return what it computes} */
@@ -89,6 +102,11 @@ public final class Node {
         return parameter;
     }
 
+    /** {@return what makes it a leaf that wants a gradient, or null when it is none} */
+    public Variable variable() {
+        return variable;
+    }
+
     /** {@return its elements in memory, or null while it is only recorded} */
     public Storage storage() {
         return storage;
@@ -99,7 +117,7 @@ public final class Node {
      */
     public void realise(Storage elements) {
         storage = elements;
-        if (!differentiable) {
+        if (!differentiable || variable != null) {
             recipe = DATA;
         }
     }

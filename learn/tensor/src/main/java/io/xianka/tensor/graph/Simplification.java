@@ -12,6 +12,18 @@ final class Simplification {
     private Simplification() {}
 
     static Node of(Node node) {
+        Node simpler = simplified(node);
+        return simpler.isDifferentiable() && !node.isDifferentiable() ? Trace.detach(simpler) : simpler;
+    }
+
+    /** Whether a rule may look at what an operand was computed from: gradients neither end nor begin at it. */
+    private static boolean isTransparent(Node operand) {
+        return !operand.isLeaf()
+                && operand.variable() == null
+                && operand.isDifferentiable() == operand.input(0).isDifferentiable();
+    }
+
+    private static Node simplified(Node node) {
         return switch (node.op()) {
             case Op.Reshape _ -> reshape(node);
             case Op.Permute permute -> permute(node, permute);
@@ -60,7 +72,7 @@ final class Simplification {
         if (operand.op() instanceof Op.Fill(Number value)) {
             return Trace.fill(value, node.shape(), node.dtype(), node.place());
         }
-        return operand.op() instanceof Op.Reshape && !operand.isLeaf()
+        return operand.op() instanceof Op.Reshape && isTransparent(operand)
                 ? Trace.reshape(operand.input(0), node.shape())
                 : node;
     }
@@ -70,7 +82,7 @@ final class Simplification {
         if (operand.op() instanceof Op.Fill(Number value)) {
             return Trace.fill(value, node.shape(), node.dtype(), node.place());
         }
-        if (operand.op() instanceof Op.Permute(List<Integer> inner) && !operand.isLeaf()) {
+        if (operand.op() instanceof Op.Permute(List<Integer> inner) && isTransparent(operand)) {
             return Trace.permute(
                     operand.input(0), permute.axes().stream().map(inner::get).toList());
         }
@@ -82,7 +94,7 @@ final class Simplification {
         if (operand.op() instanceof Op.Fill(Number value)) {
             return Trace.fill(value, node.shape(), node.dtype(), node.place());
         }
-        return operand.op() instanceof Op.Expand && !operand.isLeaf()
+        return operand.op() instanceof Op.Expand && isTransparent(operand)
                 ? Trace.broadcast(operand.input(0), node.shape())
                 : node;
     }
@@ -161,7 +173,7 @@ final class Simplification {
 
     private static Node unary(Node node, UnaryOp op) {
         Node operand = node.input(0);
-        boolean same = operand.op() instanceof Op.Unary(UnaryOp inner) && inner == op && !operand.isLeaf();
+        boolean same = operand.op() instanceof Op.Unary(UnaryOp inner) && inner == op && isTransparent(operand);
         return switch (op) {
             case NEG, NOT, CONJUGATE -> same ? operand.input(0) : node;
             case ABS, SIGN, FLOOR, CEIL, ROUND, TRUNC -> same ? operand : node;

@@ -7,4 +7,7 @@ public interface Storage {
 
     /** {@return whether the memory is still there} */
     boolean isOpen();
+
+    /** Gives the memory back, once all work on it is done. Closing twice is the same as closing once. */
+    void close();
 }

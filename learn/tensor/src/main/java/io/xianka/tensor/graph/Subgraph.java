@@ -46,6 +46,7 @@ public record Subgraph(List<Node> nodes, List<Node> leaves, List<Node> parameter
     }
 
     private static final Op LEAF = new Op.Data();
+    private static final Op WITH_GRADIENT = new Op.WithGradient((_, _) -> List.of());
 
     /** The part of the graph that these outputs need. */
     public static Subgraph of(List<Node> outputs) {
@@ -100,6 +101,11 @@ public record Subgraph(List<Node> nodes, List<Node> leaves, List<Node> parameter
         return node.storage() != null || node.op() instanceof Op.Data;
     }
 
+    /** A gradient rule says nothing about the value, and may be another object at each recording. */
+    private static Op computed(Op op) {
+        return op instanceof Op.WithGradient ? WITH_GRADIENT : op;
+    }
+
     /** {@return the structure} */
     public Key key() {
         var numbers = new IdentityHashMap<Node, Integer>(nodes.size() * 2);
@@ -111,7 +117,7 @@ public record Subgraph(List<Node> nodes, List<Node> leaves, List<Node> parameter
             Node node = nodes.get(i);
             numbers.put(node, i);
             boolean inMemory = isInMemory(node);
-            ops[i] = inMemory ? LEAF : node.op();
+            ops[i] = inMemory ? LEAF : computed(node.op());
             results.addAll(node.results());
             if (!inMemory) {
                 List<Node> inputs = node.inputs();
@@ -141,7 +147,7 @@ public record Subgraph(List<Node> nodes, List<Node> leaves, List<Node> parameter
             copies.put(
                     node,
                     new Node(
-                            inMemory ? LEAF : node.op(),
+                            inMemory ? LEAF : computed(node.op()),
                             inMemory
                                     ? List.of()
                                     : node.inputs().stream().map(copies::get).toList(),

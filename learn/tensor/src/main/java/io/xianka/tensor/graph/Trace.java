@@ -7,6 +7,7 @@ import io.xianka.tensor.ShapeMismatch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -14,7 +15,61 @@ import java.util.stream.IntStream;
  * {@link Simplification} knows to be nothing. Operands must already have one type; elementwise ones are stretched to one shape here.
  */
 public final class Trace {
+    private static final Op.Unary[] UNARY =
+            Arrays.stream(UnaryOp.values()).map(Op.Unary::new).toArray(Op.Unary[]::new);
+    private static final Op.Binary[] BINARY =
+            Arrays.stream(BinaryOp.values()).map(Op.Binary::new).toArray(Op.Binary[]::new);
+    private static final Op WHERE = new Op.Where();
+    private static final Op CAST = new Op.Cast();
+    private static final Op RESHAPE = new Op.Reshape();
+    private static final Op EXPAND = new Op.Expand();
+    private static final Op DATA = new Op.Data();
+    private static final ScopedValue<Boolean> WITHOUT_GRADIENTS = ScopedValue.newInstance();
+
     private Trace() {}
+
+    // ------------------------------------------------------------------ who wants gradients
+
+    /** Runs an action whose nodes, recorded in this thread, no gradient flows through. */
+    public static <T> T withoutGradients(Supplier<T> action) {
+        return ScopedValue.where(WITHOUT_GRADIENTS, true).call(action::get);
+    }
+
+    /** Runs an action whose nodes gradients flow through, also inside {@link #withoutGradients}. */
+    static <T> T withGradients(Supplier<T> action) {
+        return ScopedValue.where(WITHOUT_GRADIENTS, false).call(action::get);
+    }
+
+    /** The same value, as one that gradients are asked of; what it was computed from gets none through it. */
+    public static Node variable(Node value, Variable variable) {
+        Node constant = detach(value);
+        Op op = constant.storage() == null ? RESHAPE : DATA;
+        List<Node> inputs = constant.storage() == null ? List.of(constant) : List.of();
+        var node = new Node(op, inputs, constant.results(), constant.place(), true, null, variable);
+        if (constant.storage() != null) {
+            node.realise(constant.storage());
+        }
+        return node;
+    }
+
+    /** The same value without a gradient. A node not yet realised is recorded again rather than referred to, so that no work is in between. */
+    public static Node detach(Node node) {
+        if (!node.isDifferentiable()) {
+            return node;
+        }
+        Storage storage = node.storage();
+        var constant = new Node(
+                storage != null ? DATA : node.op(),
+                storage != null ? List.of() : node.inputs(),
+                node.results(),
+                node.place(),
+                false,
+                null);
+        if (storage != null) {
+            constant.realise(storage);
+        }
+        return constant;
+    }
 
     // ------------------------------------------------------------------ leaves
 
@@ -60,16 +115,16 @@ public final class Trace {
 
     /** Of one operand. */
     public static Node unary(UnaryOp op, Node operand) {
-        return Simplification.of(make(new Op.Unary(op), List.of(operand), operand.shape(), op.result(operand.dtype())));
+        return Simplification.of(
+                make(UNARY[op.ordinal()], List.of(operand), operand.shape(), op.result(operand.dtype())));
     }
 
     /** Of two operands of one type. */
     public static Node binary(BinaryOp op, Node left, Node right) {
-        String name = op.name().toLowerCase(java.util.Locale.ROOT);
-        sameDType(name, left, right);
-        Shape shape = Shape.broadcast(name, left.shape(), right.shape());
+        sameDType(op.text(), left, right);
+        Shape shape = Shape.broadcast(op.text(), left.shape(), right.shape());
         return Simplification.of(make(
-                new Op.Binary(op),
+                BINARY[op.ordinal()],
                 List.of(broadcast(left, shape), broadcast(right, shape)),
                 shape,
                 op.result(left.dtype())));
@@ -83,7 +138,7 @@ public final class Trace {
         sameDType("where", yes, no);
         Shape shape = Shape.broadcast("where", condition.shape(), Shape.broadcast("where", yes.shape(), no.shape()));
         return Simplification.of(make(
-                new Op.Where(),
+                WHERE,
                 List.of(broadcast(condition, shape), broadcast(yes, shape), broadcast(no, shape)),
                 shape,
                 yes.dtype()));
@@ -93,7 +148,7 @@ public final class Trace {
     public static Node cast(Node operand, DType dtype) {
         return operand.dtype() == dtype
                 ? operand
-                : Simplification.of(make(new Op.Cast(), List.of(operand), operand.shape(), dtype));
+                : Simplification.of(make(CAST, List.of(operand), operand.shape(), dtype));
     }
 
     // ------------------------------------------------------------------ views
@@ -107,21 +162,32 @@ public final class Trace {
             throw new ShapeMismatch("reshape: " + operand.shape() + " has "
                     + operand.shape().elements() + " elements, " + shape + " has " + shape.elements());
         }
-        return Simplification.of(make(new Op.Reshape(), List.of(operand), shape, operand.dtype()));
+        return Simplification.of(make(RESHAPE, List.of(operand), shape, operand.dtype()));
     }
 
     /** With the axes in another order. */
     public static Node permute(Node operand, List<Integer> axes) {
         Shape from = operand.shape();
-        if (axes.size() != from.rank() || axes.stream().distinct().count() != axes.size()) {
+        int rank = from.rank();
+        Integer[] places = new Integer[rank];
+        long[] sizes = new long[rank];
+        long seen = 0;
+        boolean same = axes.size() == rank;
+        for (int i = 0; i < rank && i < axes.size(); i++) {
+            int axis = from.axis(axes.get(i));
+            places[i] = axis;
+            sizes[i] = from.size(axis);
+            seen |= 1L << axis;
+            same &= axis == i;
+        }
+        if (axes.size() != rank || Long.bitCount(seen) != rank) {
             throw new ShapeMismatch("permute: axes " + axes + " are not those of shape " + from + " each once");
         }
-        List<Integer> places = axes.stream().map(from::axis).toList();
-        if (IntStream.range(0, places.size()).allMatch(i -> places.get(i) == i)) {
+        if (same) {
             return operand;
         }
-        long[] sizes = places.stream().mapToLong(from::size).toArray();
-        return Simplification.of(make(new Op.Permute(places), List.of(operand), Shape.of(sizes), operand.dtype()));
+        var op = new Op.Permute(List.of(places));
+        return Simplification.of(make(op, List.of(operand), Shape.of(sizes), operand.dtype()));
     }
 
     /** With two axes exchanged. */
@@ -151,7 +217,7 @@ public final class Trace {
         Node aligned = reshape(operand, padded);
         return padded.equals(shape)
                 ? aligned
-                : Simplification.of(make(new Op.Expand(), List.of(aligned), shape, operand.dtype()));
+                : Simplification.of(make(EXPAND, List.of(aligned), shape, operand.dtype()));
     }
 
     /** Every {@code steps}-th from {@code starts}, {@code sizes} of them. */
@@ -360,7 +426,7 @@ public final class Trace {
     }
 
     /** The type in which attention keeps what it knows about rows. */
-    private static DType statistics(DType dtype) {
+    static DType statistics(DType dtype) {
         return dtype == DType.FLOAT64 ? DType.FLOAT64 : DType.FLOAT32;
     }
 
@@ -381,7 +447,7 @@ public final class Trace {
                         List.of(operand),
                         operand.results(),
                         place,
-                        operand.isDifferentiable(),
+                        operand.isDifferentiable() && wantsGradient(operand.dtype()),
                         null);
     }
 
@@ -401,19 +467,31 @@ public final class Trace {
     /** A user's kernel; its results are items. */
     public static Node custom(CustomKernel kernel, List<Node> inputs, Place place) {
         boolean differentiable = inputs.stream().anyMatch(Node::isDifferentiable);
-        return new Node(new Op.Custom(kernel), inputs, List.copyOf(kernel.results()), place, differentiable, null);
+        List<Node.Result> results = List.copyOf(kernel.results());
+        return new Node(
+                new Op.Custom(kernel),
+                inputs,
+                results,
+                place,
+                differentiable && wantsGradient(results.getFirst().dtype()),
+                null);
     }
 
     // ------------------------------------------------------------------ checks
 
     private static Node make(Op op, List<Node> inputs, Shape shape, DType dtype) {
-        return node(op, inputs, result(shape, dtype));
+        List<Node.Result> first = inputs.getFirst().results();
+        boolean same = first.size() == 1
+                && first.getFirst().dtype() == dtype
+                && first.getFirst().shape().equals(shape);
+        return node(op, inputs, same ? first : result(shape, dtype));
     }
 
     private static Node node(Op op, List<Node> inputs, List<Node.Result> results) {
         Place place = inputs.getFirst().place();
         boolean differentiable = false;
-        for (Node input : inputs) {
+        for (int i = 0; i < inputs.size(); i++) {
+            Node input = inputs.get(i);
             differentiable |= input.isDifferentiable();
             if (input.place() != place) {
                 throw new DeviceMismatch(place.name(), input.place().name());
@@ -424,8 +502,12 @@ public final class Trace {
                 inputs,
                 results,
                 place,
-                differentiable && results.getFirst().dtype().hasGradient(),
+                differentiable && wantsGradient(results.getFirst().dtype()),
                 null);
+    }
+
+    private static boolean wantsGradient(DType dtype) {
+        return dtype.hasGradient() && !WITHOUT_GRADIENTS.orElse(false);
     }
 
     private static List<Node.Result> result(Shape shape, DType dtype) {
