@@ -1,0 +1,207 @@
+package io.xianka.tensor.fusion;
+
+import io.xianka.tensor.graph.Node;
+import io.xianka.tensor.graph.Op;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+
+/**
+ * Where what a schedule computes lies in memory. Outputs outlive the run and get memory of their own; everything else shares one
+ * arena, in which two buffers overlap only when one is done before the other begins. A kernel may write over an operand that
+ * nothing reads later, when it reads each element where it writes it.
+ *
+ * @param offsets in the arena of each buffer that is no output, in bytes; multiples of {@link #ALIGNMENT_BYTES}
+ * @param workspaces in the arena of each step that wants memory while it runs, by the step's place in the schedule
+ * @param arenaBytes size of the arena
+ * @param outputs buffers that need memory of their own
+ */
+public record MemoryPlan(
+        Map<Buffer, Long> offsets, Map<Integer, Long> workspaces, long arenaBytes, Set<Buffer> outputs) {
+    /** What buffers are aligned to. */
+    public static final long ALIGNMENT_BYTES = 256;
+
+    /** Something that needs memory from one step to another. */
+    private static final class Interval {
+        final Buffer buffer;
+        final int workspaceOf;
+        final long bytes;
+        final int first;
+        int last;
+        long offset = -1;
+
+        Interval(Buffer buffer, int workspaceOf, long bytes, int first) {
+            this.buffer = buffer;
+            this.workspaceOf = workspaceOf;
+            this.bytes = (bytes + ALIGNMENT_BYTES - 1) / ALIGNMENT_BYTES * ALIGNMENT_BYTES;
+            this.first = first;
+            this.last = first;
+        }
+
+        boolean meets(Interval other) {
+            return first <= other.last && other.first <= last;
+        }
+    }
+
+    /**
+     * Plans the memory of a schedule.
+     *
+     * @param workspaceBytes how much memory a step wants beside its operands
+     */
+    public static MemoryPlan of(Schedule schedule, ToLongFunction<Step> workspaceBytes) {
+        Set<Buffer> outputs = new HashSet<>();
+        for (Node output : schedule.graph().outputs()) {
+            Buffer buffer = Schedule.buffer(output);
+            if (!(buffer.owner().op() instanceof Op.Data)) {
+                outputs.add(buffer);
+            }
+        }
+        Map<Buffer, Interval> intervals = new HashMap<>();
+        List<Interval> all = new ArrayList<>();
+        List<Step> steps = schedule.steps();
+        Map<Buffer, Integer> lastUse = lastUses(steps);
+        for (int at = 0; at < steps.size(); at++) {
+            Step step = steps.get(at);
+            for (Node read : step.reads()) {
+                Interval interval = intervals.get(Schedule.buffer(read));
+                if (interval != null) {
+                    interval.last = at;
+                }
+            }
+            Set<Interval> taken = new HashSet<>();
+            for (Buffer written : step.writtenBuffers()) {
+                if (outputs.contains(written)) {
+                    continue;
+                }
+                Interval reused = reusable(step, written, at, lastUse, intervals, taken);
+                if (reused != null) {
+                    taken.add(reused);
+                    reused.last = at;
+                    intervals.put(written, reused);
+                } else {
+                    var interval = new Interval(written, -1, written.bytes(), at);
+                    intervals.put(written, interval);
+                    all.add(interval);
+                }
+            }
+            long workspace = workspaceBytes.applyAsLong(step);
+            if (workspace > 0) {
+                all.add(new Interval(null, at, workspace, at));
+            }
+        }
+        long arenaBytes = place(all);
+        Map<Buffer, Long> offsets = new HashMap<>();
+        intervals.forEach((buffer, interval) -> offsets.put(buffer, interval.offset));
+        Map<Integer, Long> workspaces = new HashMap<>();
+        for (Interval interval : all) {
+            if (interval.buffer == null) {
+                workspaces.put(interval.workspaceOf, interval.offset);
+            }
+        }
+        return new MemoryPlan(offsets, workspaces, arenaBytes, outputs);
+    }
+
+    private static Map<Buffer, Integer> lastUses(List<Step> steps) {
+        Map<Buffer, Integer> lastUse = new HashMap<>();
+        for (int at = 0; at < steps.size(); at++) {
+            for (Node read : steps.get(at).reads()) {
+                lastUse.put(Schedule.buffer(read), at);
+            }
+        }
+        return lastUse;
+    }
+
+    /** An operand's memory that the step can write a result into, or null. */
+    private static Interval reusable(
+            Step step,
+            Buffer written,
+            int at,
+            Map<Buffer, Integer> lastUse,
+            Map<Buffer, Interval> intervals,
+            Set<Interval> taken) {
+        if (!(step instanceof Step.Fused(Kernel kernel))) {
+            return null;
+        }
+        for (Node read : kernel.reads()) {
+            Buffer buffer = Schedule.buffer(read);
+            Interval interval = intervals.get(buffer);
+            boolean free = interval != null
+                    && !taken.contains(interval)
+                    && buffer.bytes() == written.bytes()
+                    && lastUse.get(buffer) == at
+                    && interval.last <= at;
+            if (free && isReadWhereWritten(kernel, buffer, written)) {
+                return interval;
+            }
+        }
+        return null;
+    }
+
+    private static boolean isReadWhereWritten(Kernel kernel, Buffer read, Buffer written) {
+        Kernel.Store store = kernel.stores().stream()
+                .filter(candidate -> candidate.node() == written.owner())
+                .findFirst()
+                .orElseThrow();
+        if (!store.eachPoint()
+                || store.node().dtype().bytes()
+                        != read.owner().results().get(read.result()).dtype().bytes()) {
+            return false;
+        }
+        for (Value value : kernel.values()) {
+            if (value.form() instanceof Value.Load(Node node, Index offset)
+                    && Schedule.buffer(node).equals(read)
+                    && !offset.equals(store.offset())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Largest first, each at the lowest place that is free while it is needed. */
+    private static long place(List<Interval> intervals) {
+        List<Interval> bySize = new ArrayList<>(intervals);
+        bySize.sort(Comparator.comparingLong((Interval interval) -> interval.bytes)
+                .reversed()
+                .thenComparingInt(interval -> interval.first));
+        List<Interval> placed = new ArrayList<>();
+        long arena = 0;
+        for (Interval interval : bySize) {
+            long offset = 0;
+            long best = -1;
+            long smallestGap = Long.MAX_VALUE;
+            for (Interval other : placed) {
+                if (!other.meets(interval)) {
+                    continue;
+                }
+                long gap = other.offset - offset;
+                if (gap >= interval.bytes && gap < smallestGap) {
+                    smallestGap = gap;
+                    best = offset;
+                }
+                offset = Math.max(offset, other.offset + other.bytes);
+            }
+            interval.offset = best >= 0 ? best : offset;
+            arena = Math.max(arena, interval.offset + interval.bytes);
+            int at = 0;
+            while (at < placed.size() && placed.get(at).offset <= interval.offset) {
+                at++;
+            }
+            placed.add(at, interval);
+        }
+        return arena;
+    }
+
+    /** {@return what a run holds beside its leaves, in bytes: the arena and the outputs} */
+    public long peakBytes() {
+        long bytes = arenaBytes;
+        for (Buffer output : outputs) {
+            bytes += output.bytes();
+        }
+        return bytes;
+    }
+}
