@@ -2,9 +2,11 @@
 module io.xianka.diagnosis {
     requires transitive io.xianka.driver;
     requires io.xianka.ptx;
+    requires java.desktop;
     requires transitive com.fasterxml.jackson.databind;
 
     exports io.xianka.diagnosis.advise;
+    exports io.xianka.diagnosis.advise.chart;
     exports io.xianka.diagnosis.facts;
     exports io.xianka.diagnosis.compatibility;
     exports io.xianka.diagnosis.table;

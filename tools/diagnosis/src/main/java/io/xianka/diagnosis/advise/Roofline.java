@@ -11,11 +11,14 @@ import java.util.stream.Stream;
  * and what it exchanges with other cards at the link's (Williams, Waterman and Patterson 2009, "Roofline"), each rate times
  * the part of it that real programs reach.
  *
- * @param computeSeconds operations over the rate of {@link Precision}
- * @param memorySeconds bytes over the memory's bandwidth
- * @param linkSeconds bytes between cards over the link's; 0 on one card
+ * @param cost what one card does
+ * @param rate of its arithmetic
+ * @param efficiency part of that rate that is reached
+ * @param memoryBytesPerSecond of its memory, as labelled
+ * @param linkBytesPerSecond what it sends to others at most; 0 on one card
  */
-public record Roofline(double computeSeconds, double memorySeconds, double linkSeconds) {
+public record Roofline(
+        Cost cost, Rate rate, double efficiency, double memoryBytesPerSecond, double linkBytesPerSecond) {
 
     /** What bounds the time. */
     public enum Bound {
@@ -50,18 +53,35 @@ public record Roofline(double computeSeconds, double memorySeconds, double linkS
 
     private static final ComputeCapability AMPERE = new ComputeCapability(8, 0);
 
-    /** All three together. */
+    /** Operations over the rate reached. */
+    public double computeSeconds() {
+        return cost.flops() / (rate.tflops() * 1e12 * efficiency);
+    }
+
+    /** Bytes over the bandwidth reached. */
+    public double memorySeconds() {
+        return cost.bytes() / (memoryBytesPerSecond * BANDWIDTH_EFFICIENCY);
+    }
+
+    /** Bytes between cards over the link, and the start of each exchange; 0 on one card. */
+    public double linkSeconds() {
+        return linkBytesPerSecond == 0
+                ? 0
+                : cost.exchangedBytes() / linkBytesPerSecond + cost.exchanges() * EXCHANGE_SECONDS;
+    }
+
+    /** The longest of the three. */
     public double seconds() {
-        return Math.max(computeSeconds, Math.max(memorySeconds, linkSeconds));
+        return Math.max(computeSeconds(), Math.max(memorySeconds(), linkSeconds()));
     }
 
     /** Which of the three is the longest. */
     public Bound bound() {
         return Stream.of(Bound.values())
                 .max(Comparator.comparingDouble(bound -> switch (bound) {
-                    case COMPUTE -> computeSeconds;
-                    case MEMORY -> memorySeconds;
-                    case LINK -> linkSeconds;
+                    case COMPUTE -> computeSeconds();
+                    case MEMORY -> memorySeconds();
+                    case LINK -> linkSeconds();
                 }))
                 .orElseThrow();
     }
@@ -74,7 +94,7 @@ public record Roofline(double computeSeconds, double memorySeconds, double linkS
      * @param exchangedBytes what one card sends to others
      * @param exchanges how many times it does
      */
-    record Cost(double flops, double bytes, double exchangedBytes, int exchanges) {}
+    public record Cost(double flops, double bytes, double exchangedBytes, int exchanges) {}
 
     /** The time on each of {@code count} cards; empty where the card's rate or bandwidth is unknown. */
     static Optional<Roofline> of(Cost cost, GpuCard card, Precision precision, int count, OptionalDouble efficiency) {
@@ -83,23 +103,23 @@ public record Roofline(double computeSeconds, double memorySeconds, double linkS
             return Optional.empty();
         }
         double reached = efficiency.orElse(rate.get().tensorCores() ? TENSOR_EFFICIENCY : CORE_EFFICIENCY);
-        double link = count == 1
-                ? 0
-                : cost.exchangedBytes() / linkBytesPerSecond(card, count) + cost.exchanges() * EXCHANGE_SECONDS;
         return Optional.of(new Roofline(
-                cost.flops() / (rate.get().tflops() * 1e12 * reached),
-                cost.bytes() / (card.bandwidthGBs().getAsDouble() * 1e9 * BANDWIDTH_EFFICIENCY),
-                link));
+                cost,
+                rate.get(),
+                reached,
+                card.bandwidthGBs().getAsDouble() * 1e9,
+                count == 1 ? 0 : linkBytesPerSecond(card, count)));
     }
 
     /**
      * The rate a precision is multiplied at.
      *
+     * @param tflops 10^12 operations a second, as labelled
      * @param tensorCores whether tensor cores do it
      * @param atLeast whether it is the half of {@link CardFigure#TENSOR_FP16} that every card reaches, the rate with 32-bit
      *     sums being unknown
      */
-    record Rate(double tflops, boolean tensorCores, boolean atLeast) {}
+    public record Rate(double tflops, boolean tensorCores, boolean atLeast) {}
 
     static Optional<Rate> rate(GpuCard card, Precision precision) {
         return switch (precision) {
