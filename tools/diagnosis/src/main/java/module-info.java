@@ -8,6 +8,7 @@ module io.xianka.diagnosis {
     exports io.xianka.diagnosis.advise;
     exports io.xianka.diagnosis.advise.chart;
     exports io.xianka.diagnosis.facts;
+    exports io.xianka.diagnosis.survey;
     exports io.xianka.diagnosis.compatibility;
     exports io.xianka.diagnosis.table;
     exports io.xianka.diagnosis;

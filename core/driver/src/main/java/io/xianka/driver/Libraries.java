@@ -66,8 +66,8 @@ public final class Libraries {
         return new Libraries(System.getenv(), Path.of("/"), windows);
     }
 
-    /** A machine laid out below a folder, for tests. */
-    static Libraries of(Map<String, String> environment, Path root) {
+    /** A machine laid out below a folder; paths in its variables lie below that folder, too. */
+    public static Libraries of(Map<String, String> environment, Path root) {
         return new Libraries(environment, root, false);
     }
 
@@ -239,7 +239,8 @@ public final class Libraries {
         folders.add(toolkit.resolve("bin/x64"));
     }
 
-    private List<Path> sitePackages() {
+    /** The folders in which the Pythons found here keep their packages; some may not exist. */
+    public List<Path> sitePackages() {
         Set<Path> found = new LinkedHashSet<>();
         for (String variable : List.of("VIRTUAL_ENV", "CONDA_PREFIX")) {
             String value = environment.getOrDefault(variable, "");

@@ -171,6 +171,8 @@ final class FakeDriver implements InvocationHandler {
             case "deviceGetName" -> "Fake " + a[0];
             case "deviceGetAttribute" -> attributes.getOrDefault((DeviceAttribute) a[0], 0);
             case "deviceGetUuid" -> new byte[16];
+            case "deviceGetPCIBusId" -> "0000:0" + a[0] + ":00.0";
+            case "deviceTotalMem" -> 1L << 30;
             case "devicePrimaryCtxRetain" -> 100L + (int) a[0];
             case "ctxGetStreamPriorityRange" -> new StreamPriorityRange(0, -5);
             case "memGetInfo" -> new MemoryInfo(1 << 30, 1 << 30);

@@ -12,6 +12,7 @@ import java.util.List;
  * @param deviceCount that it lists, with CUDA_VISIBLE_DEVICES applied
  * @param deviceNames of those
  * @param computeCapabilities of those: {@code 9.0}
+ * @param multiprocessors of those: 132
  * @param nvrtcVersion of the NVRTC found: {@code 12.8}
  * @param nvrtcArchitectures that it compiles for: 75, 80, 90
  */
@@ -23,5 +24,6 @@ public record CudaDriver(
         Fact<Integer> deviceCount,
         Fact<List<String>> deviceNames,
         Fact<List<String>> computeCapabilities,
+        Fact<List<Integer>> multiprocessors,
         Fact<String> nvrtcVersion,
         Fact<List<Integer>> nvrtcArchitectures) {}

@@ -13,7 +13,6 @@ import java.util.List;
  * @param pciAddress {@code 0000:3b:00.0}
  * @param architecture {@code Hopper}
  * @param computeCapability {@code 9.0}
- * @param multiprocessors how many
  * @param memory of the device
  * @param clock rates
  * @param power draw and limits
@@ -44,7 +43,6 @@ public record Gpu(
         Fact<String> pciAddress,
         Fact<String> architecture,
         Fact<String> computeCapability,
-        Fact<Integer> multiprocessors,
         @Prefixed Memory memory,
         @Prefixed Clock clock,
         @Prefixed Power power,

@@ -21,7 +21,7 @@ import java.util.Map;
  * @param libraries NVIDIA's libraries found
  * @param driver what libcuda answered
  * @param nvml what NVML answered
- * @param gpus as NVML, or where it is missing libcuda, lists them; empty when none is listed
+ * @param gpus as NVML lists them; unknown without NVML
  * @param kernelLog lines of the kernel's log about GPUs
  * @param services persistence daemon, fabric manager and the like
  * @param containerTools what lets containers have GPUs, on the host
