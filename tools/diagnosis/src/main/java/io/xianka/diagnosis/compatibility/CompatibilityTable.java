@@ -70,7 +70,7 @@ public final class CompatibilityTable {
         }
         toolkits.sort(Comparator.comparing(ToolkitRelease::version)
                 .thenComparing(Comparator.comparing(ToolkitRelease::preview).reversed())
-                .thenComparing(ToolkitRelease::update));
+                .thenComparingInt(ToolkitRelease::update));
         table.rows().stream()
                 .filter(row -> row.required("kind").equals("architecture"))
                 .forEach(row -> architectures.add(architecture(row)));
@@ -116,7 +116,7 @@ public final class CompatibilityTable {
                 .toList();
         return releases.stream()
                 .filter(toolkit -> toolkit.update() <= update)
-                .max(Comparator.comparing(ToolkitRelease::update))
+                .max(Comparator.comparingInt(ToolkitRelease::update))
                 .or(() -> releases.stream().findFirst());
     }
 
