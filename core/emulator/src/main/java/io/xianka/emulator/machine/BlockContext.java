@@ -8,7 +8,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * One block while it runs, by one worker: where it is in the grid, its shared and local memory, its barriers, its
- * warps. Reused for block after block. Fields are public because generated code reads them.
+ * warps. Or several blocks side by side in x that run as one warp ({@link KernelCode#blocksPerWarp}): then threads are counted
+ * through all of them. Reused for block after block. Fields are public because generated code reads them.
  */
 public final class BlockContext {
     private static final int BARRIERS = 16;
@@ -18,7 +19,7 @@ public final class BlockContext {
     public final Dim3 blockSize;
     public final int threads;
 
-    /** The position in the grid. */
+    /** The position in the grid, of the first of several blocks. */
     public int blockX;
 
     public int blockY;
@@ -66,6 +67,7 @@ public final class BlockContext {
 
     BlockContext(
             LaunchRequest launch,
+            int blocks,
             MemoryRegion parameters,
             long gridWorkspace,
             DeviceWatch.LaunchWatch launchWatch,
@@ -76,7 +78,7 @@ public final class BlockContext {
         this.mustStop = mustStop;
         this.gridSize = launch.grid();
         this.blockSize = launch.block();
-        this.threads = launch.threadsPerBlock();
+        this.threads = blocks * launch.threadsPerBlock();
         this.parameters = parameters;
         this.gridWorkspace = gridWorkspace;
         KernelCode code = launch.code();
@@ -94,7 +96,7 @@ public final class BlockContext {
                 false);
         this.localStrideBytes = launchWatch == null ? localSlotBytes : 1L << WatchedCode.THREAD_SHIFT;
         this.watch = launchWatch == null ? null : launchWatch.watch(this);
-        int width = code.lanesPerWarp(blockSize);
+        int width = blocks > 1 ? threads : code.lanesPerWarp(blockSize);
         this.warps = new Warp[Math.ceilDiv(threads, width)];
         for (int i = 0; i < warps.length; i++) {
             warps[i] = code.newWarp(this, i * width, Math.min(width, threads - i * width));
@@ -102,16 +104,18 @@ public final class BlockContext {
         this.alive = threads;
     }
 
-    void start(long blockIndex, boolean isFirst) {
-        if (blockIndex < gridSize.x()) {
-            blockX = (int) blockIndex;
+    /**
+     * @param x the position in the grid
+     * @param row the position in y and z, counted through
+     */
+    void start(int x, long row, boolean isFirst) {
+        blockX = x;
+        if (row == 0) {
             blockY = 0;
             blockZ = 0;
         } else {
-            blockX = (int) (blockIndex % gridSize.x());
-            long rest = blockIndex / gridSize.x();
-            blockY = (int) (rest % gridSize.y());
-            blockZ = (int) (rest / gridSize.y());
+            blockY = (int) (row % gridSize.y());
+            blockZ = (int) (row / gridSize.y());
         }
         if (watch != null) {
             watch.start();
@@ -234,9 +238,15 @@ public final class BlockContext {
 
     /** The place of a thread, by its linear index in the block. */
     public ThreadPosition position(int thread) {
-        int x = thread % blockSize.x();
-        int rest = thread / blockSize.x();
-        return new ThreadPosition(blockX, blockY, blockZ, x, rest % blockSize.y(), rest / blockSize.y());
+        int inBlock = thread % launch.threadsPerBlock();
+        int rest = inBlock / blockSize.x();
+        return new ThreadPosition(
+                blockX + thread / launch.threadsPerBlock(),
+                blockY,
+                blockZ,
+                inBlock % blockSize.x(),
+                rest % blockSize.y(),
+                rest / blockSize.y());
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.xianka.emulator.machine;
 
+import io.xianka.driver.Dim3;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -30,6 +31,9 @@ public final class Engine implements AutoCloseable {
 
     private static final int MOST_BLOCKS_AT_ONCE = 64;
 
+    /** A launch is cut into at least so many parts for each worker, so that all end at about the same time. */
+    private static final long SHARES_PER_WORKER = 8;
+
     private final int workers;
     private final ExecutorService pool;
 
@@ -54,9 +58,8 @@ public final class Engine implements AutoCloseable {
      * @throws LaunchCancelled when its cancellation was requested
      */
     public void run(LaunchRequest request) {
-        long blocks = request.grid().count();
-        int used = (int) Math.min(workers, blocks);
-        Run run = new Run(request, blocks, used);
+        int used = (int) Math.min(workers, request.grid().count());
+        Run run = new Run(request, used);
         request.memory().enter();
         try {
             if (request.isCooperative()) {
@@ -106,20 +109,51 @@ public final class Engine implements AutoCloseable {
 
     private static final class Run {
         private final LaunchRequest request;
-        private final long blocks;
         private final int workers;
+
+        /** How many blocks a context runs at once, and how many such there are in a row of the grid and in all of it. */
+        private final int together;
+
+        private final int groupsInRow;
+        private final long groups;
         private long gridWorkspace;
         private DeviceWatch.LaunchWatch watch;
         private final byte[] values;
         private final AtomicLong next = new AtomicLong();
         private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-        Run(LaunchRequest request, long blocks, int workers) {
+        Run(LaunchRequest request, int workers) {
             this.request = request;
             // Taken here, because the segment may belong to the calling thread.
             this.values = request.parameters().toArray(ValueLayout.JAVA_BYTE);
-            this.blocks = blocks;
             this.workers = workers;
+            Dim3 grid = request.grid();
+            this.together = blocksTogether();
+            this.groupsInRow = Math.ceilDiv(grid.x(), together);
+            this.groups = (long) groupsInRow * grid.y() * grid.z();
+        }
+
+        private int blocksTogether() {
+            if (request.isCooperative() || request.sharedBytes() > 0 || request.watch() != null) {
+                return 1;
+            }
+            long share = request.grid().count() / (workers * SHARES_PER_WORKER);
+            return Math.clamp(
+                    Math.min(share, request.grid().x()), 1, request.code().blocksPerWarp());
+        }
+
+        /** The blocks of a group; those at a row's end may be fewer. */
+        private int blocksOf(long group) {
+            int first = (int) (group % groupsInRow) * together;
+            return Math.min(together, request.grid().x() - first);
+        }
+
+        private BlockContext newContext(int blockCount, MemoryRegion parameters, Arena arena) {
+            return new BlockContext(request, blockCount, parameters, gridWorkspace, watch, arena, this::mustStop);
+        }
+
+        private void start(BlockContext context, long group, boolean isFirst) {
+            context.start((int) (group % groupsInRow) * together, group / groupsInRow, isFirst);
         }
 
         /** Never throws: what goes wrong is kept for the caller's thread. */
@@ -142,26 +176,23 @@ public final class Engine implements AutoCloseable {
         private void runInOrder(MemoryRegion parameters, Arena arena) {
             List<BlockContext> resident = new ArrayList<>();
             List<BlockContext> idle = new ArrayList<>();
+            int wholeThreads = together * request.threadsPerBlock();
             // Neighbouring blocks use neighbouring memory, so a worker takes some of them at once.
-            long share = Math.clamp(blocks / (workers * 8L), 1, MOST_BLOCKS_AT_ONCE);
+            long share = Math.clamp(groups / (workers * SHARES_PER_WORKER), 1, MOST_BLOCKS_AT_ONCE);
             long claimed = 0;
             long claimedEnd = 0;
             while (!mustStop()) {
                 if (resident.size() < RESIDENT_BLOCKS) {
                     if (claimed == claimedEnd) {
                         claimed = next.getAndAdd(share);
-                        claimedEnd = Math.min(claimed + share, blocks);
+                        claimedEnd = Math.min(claimed + share, groups);
                     }
                     if (claimed < claimedEnd) {
                         long index = claimed++;
-                        BlockContext block;
-                        if (idle.isEmpty()) {
-                            block = new BlockContext(request, parameters, gridWorkspace, watch, arena, this::mustStop);
-                            block.start(index, true);
-                        } else {
-                            block = idle.removeLast();
-                            block.start(index, false);
-                        }
+                        int count = blocksOf(index);
+                        boolean isNew = idle.isEmpty() || count < together;
+                        BlockContext block = isNew ? newContext(count, parameters, arena) : idle.removeLast();
+                        start(block, index, isNew);
                         resident.add(block);
                     } else if (resident.isEmpty()) {
                         return;
@@ -170,14 +201,15 @@ public final class Engine implements AutoCloseable {
                     }
                 }
                 giveTurns(resident, idle);
+                idle.removeIf(block -> block.threads < wholeThreads);
             }
         }
 
         private void runSideBySide(int worker, MemoryRegion parameters, Arena arena) {
             List<BlockContext> resident = new ArrayList<>();
-            for (long index = worker; index < blocks; index += workers) {
-                BlockContext block = new BlockContext(request, parameters, gridWorkspace, watch, arena, this::mustStop);
-                block.start(index, true);
+            for (long index = worker; index < groups; index += workers) {
+                BlockContext block = newContext(1, parameters, arena);
+                start(block, index, true);
                 resident.add(block);
             }
             List<BlockContext> idle = new ArrayList<>();

@@ -18,6 +18,11 @@ public interface KernelCode {
      */
     int lanesPerWarp(Dim3 block);
 
+    /** How many blocks that lie side by side in x may run as one warp, thread behind thread; 1 where their threads need each other. */
+    default int blocksPerWarp() {
+        return 1;
+    }
+
     /** How many places access memory, each with a hint of its own in {@link BlockContext#hints}. */
     int accessSites();
 

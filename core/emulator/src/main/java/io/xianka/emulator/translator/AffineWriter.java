@@ -227,7 +227,7 @@ final class AffineWriter extends OperandWriter {
             long step = switch (block.shape(operand)) {
                 case Shape.Affine32(int stride) -> stride;
                 case Shape.Affine64 wide -> wide.step();
-                case Shape.Uniform _, Shape.Varying _ -> 0;
+                case Shape.Uniform _, Shape.Turning _, Shape.Varying _ -> 0;
             };
             if (step == 0) {
                 continue;

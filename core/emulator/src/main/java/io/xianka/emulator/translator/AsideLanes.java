@@ -80,6 +80,7 @@ final class AsideLanes implements LaneState {
                     case FLOAT -> Home.SCALAR_FLOAT;
                     case DOUBLE -> Home.SCALAR_DOUBLE;
                 };
+            case Shape.Turning _ -> throw new AssertionError("an aside in a warp of several blocks");
             case Shape.Affine32 _ -> Home.AFFINE_INT;
             case Shape.Affine64 _ -> Home.AFFINE_LONG;
         };

@@ -9,6 +9,7 @@ import io.xianka.ptx.Register;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -20,11 +21,34 @@ import java.util.Set;
  * Writes the method of one basic block. First what is scalar, once; then a loop over the lanes with all the rest, registers in
  * JVM locals; then what lives on goes back to the warp.
  *
- * <p>Where lanes access memory one step apart, the method checks the whole row before the loop and has a second loop
- * without checks.
+ * <p>Where lanes access memory one step apart, the method checks the whole row before the loop, which then goes without
+ * checks. If a row is not what it should be, it calls another method for the same block that checks each access: HotSpot
+ * makes vectors of the only loop of a small method, and of that alone.
  */
 final class BlockWriter extends LaneScope {
+    /** How a method goes over the lanes, and how it accesses memory. */
+    enum Way {
+        /** A row of lanes {@code (TranslatedWarp warp, int from, int to)}, whose accesses are checked as rows. */
+        RANGE("range"),
+        /** The same, each access checked by itself. */
+        CHECKED("checked"),
+        /** A list of lanes {@code (TranslatedWarp warp, int[] lanes, int count)}. */
+        LISTED("listed");
+
+        private final String prefix;
+
+        Way(String prefix) {
+            this.prefix = prefix;
+        }
+
+        String methodName(int block) {
+            return prefix + block;
+        }
+    }
+
     private final BasicBlock block;
+    private final Way way;
+    private final ClassDesc self;
     private final InstructionWriter instructions;
     private final TerminatorWriter terminators;
 
@@ -49,16 +73,28 @@ final class BlockWriter extends LaneScope {
 
     private record ScalarVersion(int instruction, int register, int local, int offsetLocal) {}
 
-    /** Of a method {@code (TranslatedWarp warp, int from, int to)} or {@code (TranslatedWarp warp, int[] lanes, int count)}. */
-    BlockWriter(CodeBuilder code, TranslationPlan plan, BasicBlock block, boolean isListed) {
-        super(code, plan, isListed);
+    /** @param self the class that the method is in */
+    BlockWriter(CodeBuilder code, TranslationPlan plan, BasicBlock block, Way way, ClassDesc self) {
+        super(code, plan, way == Way.LISTED);
         this.block = block;
+        this.way = way;
+        this.self = self;
         this.instructions = new InstructionWriter(code, plan, this);
         this.terminators = new TerminatorWriter(code, plan, this);
         this.isLoaded = new boolean[registers.size()];
         rowLocals = new int[block.end() - block.first()];
         Arrays.fill(rowLocals, -1);
         stageLocals = rowLocals.clone();
+    }
+
+    /** Whether some accesses of a block may be checked as rows, so that it needs a method that does without. */
+    static boolean hasRows(TranslationPlan plan, BasicBlock block) {
+        for (int i = block.first(); i < block.end(); i++) {
+            if (MemoryWriter.isRow(plan, plan.flow().body().instruction(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void write() throws Untranslatable {
@@ -92,14 +128,15 @@ final class BlockWriter extends LaneScope {
         }
         if (!laneWork.isEmpty() || partsInLoop) {
             loadArrays(laneWork, partsInLoop);
-            instructions.memory().prepare(laneWork);
-            if (!isListed) {
-                if (partsInLoop && laneWork.size() == 1) {
-                    writeEndpoints(laneWork.getFirst());
+            if (!isListed && partsInLoop && laneWork.size() == 1) {
+                writeEndpoints(laneWork.getFirst());
+            }
+            switch (way) {
+                case RANGE -> writeRowLoop(laneWork, partsInLoop);
+                case CHECKED, LISTED -> {
+                    instructions.memory().prepare(laneWork);
+                    writeLoop(partsInLoop);
                 }
-                writeRowLoop(laneWork, partsInLoop);
-            } else {
-                writeLoop(partsInLoop);
             }
         }
         if (oneLane >= 0) {
@@ -334,11 +371,12 @@ final class BlockWriter extends LaneScope {
 
     private void writeRowLoop(List<Integer> laneWork, boolean parts) throws Untranslatable {
         List<Integer> rows = new ArrayList<>();
+        List<Integer> others = new ArrayList<>();
         for (int i : laneWork) {
-            if (instructions.memory().isRow(plan.flow().body().instruction(i))) {
-                rows.add(i);
-            }
+            boolean isRow = MemoryWriter.isRow(plan, plan.flow().body().instruction(i));
+            (isRow ? rows : others).add(i);
         }
+        instructions.memory().prepare(others);
         if (rows.isEmpty()) {
             writeLoop(parts);
             return;
@@ -364,10 +402,14 @@ final class BlockWriter extends LaneScope {
         writeLoop(parts);
         writeStagedStores(staged);
         Arrays.fill(stageLocals, -1);
+        isFast = false;
         code.goto_(done);
         code.labelBinding(checked);
-        isFast = false;
-        writeLoop(parts);
+        code.aload(WARP)
+                .iload(1)
+                .iload(2)
+                .invokestatic(self, Way.CHECKED.methodName(block.index()), ClassWriter.RANGE)
+                .ireturn();
         code.labelBinding(done);
     }
 

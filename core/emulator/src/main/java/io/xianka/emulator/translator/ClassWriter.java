@@ -14,7 +14,7 @@ import java.util.List;
 /** Writes the class of a kernel: a {@link BlockRunner} whose two methods select the method of a basic block. */
 final class ClassWriter {
     private static final ClassDesc I = ConstantDescs.CD_int;
-    private static final MethodTypeDesc RANGE = MethodTypeDesc.of(I, Names.WARP, I, I);
+    static final MethodTypeDesc RANGE = MethodTypeDesc.of(I, Names.WARP, I, I);
     private static final MethodTypeDesc LISTED = MethodTypeDesc.of(I, Names.WARP, I.arrayType(), I);
 
     /** Blocks a method selects among: more go to further methods, which keeps each small enough to be compiled. */
@@ -93,26 +93,27 @@ final class ClassWriter {
         writeSelection(builder, "run", "range", RANGE);
         writeSelection(builder, "runListed", "listed", LISTED);
         for (BasicBlock block : plan.flow().blocks()) {
-            builder.withMethodBody(
-                    "range" + block.index(),
-                    RANGE,
-                    ClassFile.ACC_STATIC | ClassFile.ACC_PRIVATE,
-                    code -> writeBlock(code, block, false));
-            builder.withMethodBody(
-                    "listed" + block.index(),
-                    LISTED,
-                    ClassFile.ACC_STATIC | ClassFile.ACC_PRIVATE,
-                    code -> writeBlock(code, block, true));
+            for (BlockWriter.Way way : BlockWriter.Way.values()) {
+                if (way != BlockWriter.Way.CHECKED || BlockWriter.hasRows(plan, block)) {
+                    writeBlock(builder, block, way);
+                }
+            }
         }
     }
 
-    private void writeBlock(CodeBuilder code, BasicBlock block, boolean isListed) {
-        try {
-            new BlockWriter(code, plan, block, isListed).write();
-        } catch (Untranslatable untranslatable) {
-            failure = untranslatable;
-            throw new Stopped();
-        }
+    private void writeBlock(ClassBuilder builder, BasicBlock block, BlockWriter.Way way) {
+        builder.withMethodBody(
+                way.methodName(block.index()),
+                way == BlockWriter.Way.LISTED ? LISTED : RANGE,
+                ClassFile.ACC_STATIC | ClassFile.ACC_PRIVATE,
+                code -> {
+                    try {
+                        new BlockWriter(code, plan, block, way, self).write();
+                    } catch (Untranslatable untranslatable) {
+                        failure = untranslatable;
+                        throw new Stopped();
+                    }
+                });
     }
 
     private void writeSelection(ClassBuilder builder, String name, String prefix, MethodTypeDesc blockType) {

@@ -43,6 +43,7 @@ final class InstructionWriter extends OperandWriter {
 
     /** Writes an instruction without its guard. */
     void write(Instruction instruction, int index) throws Untranslatable {
+        code.lineNumber(index + 1);
         if (instruction.operands().isEmpty()) {
             writeBare(instruction, index);
             return;

@@ -25,6 +25,10 @@ public final class KernelTranslator {
     private final KernelImage image;
     private final Cut cut;
     private final boolean needsNarrow;
+
+    /** Whether the threads of a block have nothing in common that those of another have not; false as soon as shapes say no. */
+    private boolean allowsSeveralBlocks;
+
     private final Map<WarpForm, KernelCode> translated = new HashMap<>();
 
     /** @throws Untranslatable when the kernel is better left to the interpreter, with the reason */
@@ -34,6 +38,10 @@ public final class KernelTranslator {
         this.needsNarrow =
                 isWatched || this.image.body().instructions().stream().anyMatch(KernelTranslator::tellsWidth);
         this.cut = cut(needsNarrow);
+        this.allowsSeveralBlocks = !needsNarrow
+                && !image.isWatched()
+                && this.image.staticSharedBytes() == 0
+                && this.image.body().instructions().stream().noneMatch(KernelTranslator::tellsBlock);
         if (cut.flow.size() > MOST_BLOCKS) {
             throw new Untranslatable("a kernel of " + cut.flow.size() + " basic blocks");
         }
@@ -68,28 +76,64 @@ public final class KernelTranslator {
         return false;
     }
 
+    /** Whether an instruction is for the threads of a block, or tells which block that is otherwise than by its place in the grid. */
+    private static boolean tellsBlock(Instruction instruction) {
+        if (ControlFlow.isBarrier(instruction.opcode())
+                || Asides.isAside(instruction)
+                || instruction.operation().space().isShared()) {
+            return true;
+        }
+        for (Operand operand : instruction.operands()) {
+            if (operand instanceof SpecialRegister special) {
+                switch (special) {
+                    case TID_X, TID_Y, TID_Z, NTID_X, NTID_Y, NTID_Z -> {}
+                    case CTAID_X, CTAID_Y, CTAID_Z, NCTAID_X, NCTAID_Y, NCTAID_Z -> {}
+                    case CLOCK, CLOCK_HI, CLOCK64, GLOBALTIMER, GLOBALTIMER_LO, GLOBALTIMER_HI -> {}
+                    default -> {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
     /**
      * The code for blocks of this size.
      *
      * @throws Untranslatable for an instruction that is left to the interpreter
      */
     public KernelCode codeFor(Dim3 block) throws Untranslatable {
-        WarpForm form = WarpForm.of(block, needsNarrow);
         synchronized (translated) {
-            KernelCode code = translated.get(form);
-            if (code == null) {
-                code = translate(form);
-                translated.put(form, code);
+            if (allowsSeveralBlocks && block.y() == 1 && block.z() == 1) {
+                KernelCode code = codeFor(WarpForm.overBlocks(block));
+                if (code != null) {
+                    return code;
+                }
+                allowsSeveralBlocks = false;
             }
-            return code;
+            return codeFor(WarpForm.of(block, needsNarrow));
         }
     }
 
+    private KernelCode codeFor(WarpForm form) throws Untranslatable {
+        KernelCode code = translated.get(form);
+        if (code == null) {
+            code = translate(form);
+            translated.put(form, code);
+        }
+        return code;
+    }
+
+    /** Null where warps cannot be of this form. */
     private KernelCode translate(WarpForm form) throws Untranslatable {
         Cut own = form.isNarrow() == needsNarrow ? cut : cut(form.isNarrow());
         ControlFlow flow = own.flow;
         Registers registers = own.registers;
         Shapes shapes = new Shapes(flow, registers, form, !image.isWatchedClosely());
+        if (form.isOverBlocks() && !shapes.allowSeveralBlocks()) {
+            return null;
+        }
         AccessSites sites = new AccessSites(image.body());
         TranslationPlan plan = new TranslationPlan(
                 image,

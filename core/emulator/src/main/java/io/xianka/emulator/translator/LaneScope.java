@@ -102,6 +102,12 @@ abstract class LaneScope {
                 code.loadLocal(registers.bank(register).local(), locals[register]);
             }
             case Shape.Uniform _ -> code.loadLocal(scalarBank(register).local(), locals[register]);
+            case Shape.Turning _ -> {
+                if (inLaneLoop) {
+                    throw new AssertionError(named); // Shapes would have refused to let a warp run several blocks
+                }
+                code.iload(locals[register]);
+            }
             case Shape.Affine32(int stride) -> {
                 code.iload(locals[register]);
                 addLaneTimes(stride);
@@ -164,7 +170,7 @@ abstract class LaneScope {
 
     final Bank scalarBank(int register) {
         return switch (shapes.of(register)) {
-            case Shape.Affine32 _, Shape.Affine64 _ -> Bank.INT;
+            case Shape.Affine32 _, Shape.Affine64 _, Shape.Turning _ -> Bank.INT;
             case Shape.Uniform _, Shape.Varying _ -> RegisterFile.scalarBank(registers.bank(register));
         };
     }

@@ -115,6 +115,10 @@ final class MemoryWriter extends OperandWriter {
 
     /** Whether a watch says where the access may go. */
     private boolean isTold(Instruction instruction) {
+        return isTold(plan, instruction);
+    }
+
+    private static boolean isTold(TranslationPlan plan, Instruction instruction) {
         if (!plan.image().isWatched()) {
             return false;
         }
@@ -182,7 +186,8 @@ final class MemoryWriter extends OperandWriter {
 
     // ---- rows
 
-    boolean isRow(Instruction instruction) {
+    /** Whether neighbouring lanes access places one step apart, unless an index wraps. */
+    static boolean isRow(TranslationPlan plan, Instruction instruction) {
         Operation operation = instruction.operation();
         if ((instruction.opcode() != Opcode.LD && instruction.opcode() != Opcode.ST)
                 || instruction.guard() != null
@@ -194,8 +199,8 @@ final class MemoryWriter extends OperandWriter {
             return false;
         }
         long bytes = (long) operation.type().bytes() * operation.vectorWidth();
-        long step = step(base);
-        if (step != bytes && isTold(instruction)) {
+        long step = step(plan, base);
+        if (step != bytes && isTold(plan, instruction)) {
             return false;
         }
         if (step == 0 || step % bytes != 0) {
@@ -209,10 +214,14 @@ final class MemoryWriter extends OperandWriter {
     }
 
     private long step(Register base) {
+        return step(plan, base);
+    }
+
+    private static long step(TranslationPlan plan, Register base) {
         return switch (plan.shapes().of(base)) {
             case Shape.Affine32(int stride) -> stride;
             case Shape.Affine64 wide -> wide.step();
-            case Shape.Uniform _, Shape.Varying _ -> 0;
+            case Shape.Uniform _, Shape.Turning _, Shape.Varying _ -> 0;
         };
     }
 
@@ -306,7 +315,7 @@ final class MemoryWriter extends OperandWriter {
     }
 
     private boolean isGapless(Instruction instruction) {
-        if (!isRow(instruction) || stageBank(instruction) == null) {
+        if (!isRow(plan, instruction) || stageBank(instruction) == null) {
             return false;
         }
         Operand.Address address = (Operand.Address) instruction.operand(instruction.opcode() == Opcode.ST ? 0 : 1);

@@ -19,7 +19,7 @@ final class RegisterFile {
             switch (shapes.of(r)) {
                 case Shape.Varying _ -> slots[r] = counts[bank.ordinal()]++;
                 case Shape.Uniform _ -> slots[r] = scalarCounts[scalarBank(bank).ordinal()]++;
-                case Shape.Affine32 _ -> slots[r] = scalarCounts[Bank.INT.ordinal()]++;
+                case Shape.Affine32 _, Shape.Turning _ -> slots[r] = scalarCounts[Bank.INT.ordinal()]++;
                 case Shape.Affine64 _ -> {
                     slots[r] = scalarCounts[Bank.INT.ordinal()]++;
                     offsetSlots[r] = scalarCounts[Bank.LONG.ordinal()]++;
@@ -45,6 +45,20 @@ final class RegisterFile {
 
     int count(Bank bank) {
         return counts[bank.ordinal()];
+    }
+
+    /** What a lane's registers take in the arrays. */
+    int laneBytes() {
+        int bytes = 0;
+        for (Bank bank : Bank.values()) {
+            bytes += count(bank)
+                    * switch (bank) {
+                        case PREDICATE -> 1;
+                        case INT, FLOAT -> 4;
+                        case LONG, DOUBLE -> 8;
+                    };
+        }
+        return bytes;
     }
 
     int scalarCount(Bank bank) {

@@ -20,6 +20,13 @@ sealed interface Shape {
         }
     }
 
+    /**
+     * {@code base + lane * stride + block * turn} in 32 bits, wrapping, where {@code block} says which of the warp's blocks the
+     * lane is of: the position in a block, or the index of a block, where a warp runs several. One scalar, the base. Lanes never
+     * read it: only what is affine again, such as their index in the grid.
+     */
+    record Turning(int stride, int turn) implements Shape {}
+
     /** Anything: an array with an element for each lane. */
     enum Varying implements Shape {
         VARYING

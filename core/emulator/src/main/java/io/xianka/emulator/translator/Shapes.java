@@ -14,6 +14,7 @@ import io.xianka.ptx.SpecialRegister;
 import io.xianka.ptx.StateSpace;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -30,6 +31,8 @@ import java.util.Map;
  */
 final class Shapes {
     private static final int MOST_STRIDE = 1 << 16;
+
+    private static final int MOST_TURN = 1 << 30;
 
     /** How many conditions a branch may be made of to be looked through. */
     private static final int MOST_CONDITIONS = 4;
@@ -365,18 +368,23 @@ final class Shapes {
         return Math.abs(stride) <= MOST_STRIDE ? new Shape.Affine32((int) stride) : VARYING;
     }
 
+    /** What rises by {@code stride} from lane to lane, and by {@code turn} more from block to block of the warp. */
+    private static Shape rising(long stride, long turn) {
+        if (turn == 0) {
+            return affine32(stride);
+        }
+        return Math.abs(stride) <= MOST_STRIDE && Math.abs(turn) <= MOST_TURN
+                ? new Shape.Turning((int) stride, (int) turn)
+                : VARYING;
+    }
+
     private static Shape sum(Shape a, Shape b, boolean minus) {
-        if (a == UNIFORM && b == UNIFORM) {
-            return UNIFORM;
-        }
-        if (a instanceof Shape.Affine32(int left) && b instanceof Shape.Affine32(int right)) {
-            return affine32(minus ? (long) left - right : (long) left + right);
-        }
         if (b == UNIFORM && a.isScalar()) {
             return a;
         }
-        if (a == UNIFORM && b instanceof Shape.Affine32(int stride)) {
-            return affine32(minus ? -(long) stride : stride);
+        if (isOfWord(a) && isOfWord(b)) {
+            int sign = minus ? -1 : 1;
+            return rising((long) stride(a) + sign * stride(b), (long) turn(a) + sign * turn(b));
         }
         if (a == UNIFORM && b instanceof Shape.Affine64 && !minus) {
             return b;
@@ -384,9 +392,29 @@ final class Shapes {
         return VARYING;
     }
 
+    private static boolean isOfWord(Shape shape) {
+        return switch (shape) {
+            case Shape.Uniform _, Shape.Affine32 _, Shape.Turning _ -> true;
+            case Shape.Affine64 _, Shape.Varying _ -> false;
+        };
+    }
+
+    private static int stride(Shape shape) {
+        return switch (shape) {
+            case Shape.Affine32(int stride) -> stride;
+            case Shape.Turning(int stride, int _) -> stride;
+            case Shape.Uniform _, Shape.Affine64 _, Shape.Varying _ -> 0;
+        };
+    }
+
+    private static int turn(Shape shape) {
+        return shape instanceof Shape.Turning(int _, int turn) ? turn : 0;
+    }
+
     private static Shape scaled(Shape a, long factor) {
         return switch (a) {
             case Shape.Affine32(int stride) -> affine32(stride * factor);
+            case Shape.Turning(int stride, int turn) -> rising(stride * factor, turn * factor);
             case Shape.Affine64 wide ->
                 Math.abs(wide.scale() * factor) <= MOST_STRIDE
                         ? new Shape.Affine64(wide.stride(), wide.scale() * factor, wide.isSigned())
@@ -406,7 +434,48 @@ final class Shapes {
                 && Math.abs(factor.value()) <= MOST_STRIDE) {
             return scaled(a, factor.value());
         }
+        if (a instanceof Shape.Turning && isBlockSize(instruction.operand(2))) {
+            return scaled(a, form.blockLanes());
+        }
+        if (b instanceof Shape.Turning && isBlockSize(instruction.operand(1))) {
+            return scaled(b, form.blockLanes());
+        }
         return VARYING;
+    }
+
+    private boolean isBlockSize(Operand operand) {
+        if (!(operand instanceof Register register)) {
+            return false;
+        }
+        List<Integer> definitions = registers.definedBy(registers.numberOf(register));
+        return definitions.size() == 1
+                && isMoveOf(flow.body().instruction(definitions.getFirst()), SpecialRegister.NTID_X);
+    }
+
+    private static boolean isMoveOf(Instruction instruction, SpecialRegister special) {
+        return instruction.opcode() == io.xianka.ptx.Opcode.MOV && instruction.operand(1) == special;
+    }
+
+    /** Whether lanes read nothing that rises otherwise from block to block of the warp than from lane to lane. */
+    boolean allowSeveralBlocks() {
+        for (BasicBlock block : flow.blocks()) {
+            for (int i = block.first(); i < block.end(); i++) {
+                Instruction instruction = flow.body().instruction(i);
+                boolean isOfBlock =
+                        isMoveOf(instruction, SpecialRegister.TID_X) || isMoveOf(instruction, SpecialRegister.CTAID_X);
+                for (int use : registers.uses(i)) {
+                    isOfBlock |= shapes[use] instanceof Shape.Turning;
+                }
+                if (isOfBlock && !isScalar(i)) {
+                    return false;
+                }
+            }
+            if (block.terminator() instanceof Terminator.Switch select
+                    && shapeOf(flow.body().instruction(select.instruction()).operand(0)) instanceof Shape.Turning) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** {@code mul.wide}: the product does not wrap, so the factor becomes the scale. */

@@ -33,7 +33,11 @@ final class TranslatedKernel implements KernelCode {
     /** What a lane's turn through a block that may wait for others counts, so that waiting soon ends the turn. */
     private static final int WAIT_COST = 256;
 
+    /** What warps over several blocks may hold of registers and rows: they are passed over again and again. */
+    private static final int CACHED_BYTES = 16 << 10;
+
     private final TranslationPlan plan;
+    private final int blocksPerWarp;
     private final BlockRunner runner;
     private final byte[] kinds;
     private final int[] nexts;
@@ -51,6 +55,7 @@ final class TranslatedKernel implements KernelCode {
 
     TranslatedKernel(TranslationPlan plan, BlockRunner runner) {
         this.plan = plan;
+        this.blocksPerWarp = blocksPerWarp(plan);
         this.runner = runner;
         this.functions = plan.functions().toArray();
         ControlFlow flow = plan.flow();
@@ -125,6 +130,36 @@ final class TranslatedKernel implements KernelCode {
     @Override
     public int lanesPerWarp(Dim3 block) {
         return plan.form().lanes(block);
+    }
+
+    @Override
+    public int blocksPerWarp() {
+        return blocksPerWarp;
+    }
+
+    private static int blocksPerWarp(TranslationPlan plan) {
+        if (!plan.form().isOverBlocks()) {
+            return 1;
+        }
+        int lanes = CACHED_BYTES / Math.max(1, plan.file().laneBytes() + rowBytes(plan));
+        return Math.clamp(lanes / plan.form().blockLanes(), 1, plan.form().mostBlocks());
+    }
+
+    /** What a lane moves, at most, in a block where rows go through arrays. */
+    private static int rowBytes(TranslationPlan plan) {
+        int most = 0;
+        for (BasicBlock block : plan.flow().blocks()) {
+            int bytes = 0;
+            for (int i = block.first(); i < block.end(); i++) {
+                Instruction instruction = plan.flow().body().instruction(i);
+                if (MemoryWriter.isRow(plan, instruction)) {
+                    bytes += instruction.operation().type().bytes()
+                            * instruction.operation().vectorWidth();
+                }
+            }
+            most = Math.max(most, bytes);
+        }
+        return most;
     }
 
     @Override

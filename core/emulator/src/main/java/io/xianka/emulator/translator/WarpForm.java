@@ -11,19 +11,34 @@ import io.xianka.ptx.SpecialRegister;
  *
  * @param isNarrow 32 lanes, as the hardware has; else a warp is as wide as the block allows
  * @param isRow all lanes have the same y and z, and x rises by one from lane to lane
+ * @param blockLanes where a warp runs several blocks that lie side by side in x: the threads of each; else 0
  */
-record WarpForm(boolean isNarrow, boolean isRow) {
+record WarpForm(boolean isNarrow, boolean isRow, int blockLanes) {
     static final int NARROW_LANES = 32;
     private static final int MOST_LANES = 1024;
 
     static WarpForm of(Dim3 block, boolean needsNarrow) {
         boolean isLine = block.y() == 1 && block.z() == 1;
-        WarpForm wide = new WarpForm(false, block.x() >= NARROW_LANES || isLine);
+        WarpForm wide = new WarpForm(false, block.x() >= NARROW_LANES || isLine, 0);
         // Code for wide warps is slower where they are as short as the hardware's.
         if (needsNarrow || wide.lanes(block) <= NARROW_LANES) {
-            return new WarpForm(true, block.x() % NARROW_LANES == 0 || isLine);
+            return new WarpForm(true, block.x() % NARROW_LANES == 0 || isLine, 0);
         }
         return wide;
+    }
+
+    /** Warps over several blocks of this size, which must be a line. */
+    static WarpForm overBlocks(Dim3 block) {
+        return new WarpForm(false, true, block.x());
+    }
+
+    boolean isOverBlocks() {
+        return blockLanes > 0;
+    }
+
+    /** How many blocks a warp may run. */
+    int mostBlocks() {
+        return isOverBlocks() ? Math.max(1, MOST_LANES / blockLanes) : 1;
     }
 
     int lanes(Dim3 block) {
@@ -35,7 +50,8 @@ record WarpForm(boolean isNarrow, boolean isRow) {
 
     Shape shapeOf(SpecialRegister special) {
         return switch (special) {
-            case TID_X -> isRow ? new Shape.Affine32(1) : VARYING;
+            case TID_X -> isOverBlocks() ? new Shape.Turning(1, -blockLanes) : isRow ? new Shape.Affine32(1) : VARYING;
+            case CTAID_X -> isOverBlocks() ? new Shape.Turning(0, 1) : UNIFORM;
             case TID_Y, TID_Z -> isRow ? UNIFORM : VARYING;
             case LANEID -> new Shape.Affine32(1);
             case LANEMASK_EQ, LANEMASK_LE, LANEMASK_LT, LANEMASK_GE, LANEMASK_GT -> VARYING;

@@ -21,6 +21,12 @@ final class RandomProgram {
 
     private static final int SHARED_WORDS = 1024;
 
+    private static final String SHARED = """
+            .shared .align 16 .b8 buffer[%d];
+            .shared .align 8 .b64 gate;
+            .shared .align 4 .b8 sums[16];
+            """;
+
     private final Random random;
     private final boolean hasExchanges;
     private final StringBuilder body = new StringBuilder();
@@ -30,11 +36,17 @@ final class RandomProgram {
     private int loops;
 
     private final boolean hasWholeWarps;
+    private final boolean standsAlone;
     private final RareStatements rare;
     private boolean mayEndEarly;
 
-    /** @param hasWholeWarps whether the block's size is a multiple of 32 */
-    RandomProgram(long seed, boolean hasWholeWarps) {
+    /**
+     * @param hasWholeWarps whether the block's size is a multiple of 32
+     * @param standsAlone whether threads know nothing but their index in the grid, of which blocks are lines, and nothing
+     *     of each other, so that several blocks may run as one warp
+     */
+    RandomProgram(long seed, boolean hasWholeWarps, boolean standsAlone) {
+        this.standsAlone = standsAlone;
         this.random = new Random(seed);
         this.rare = new RareStatements(random);
         this.hasWholeWarps = hasWholeWarps;
@@ -47,7 +59,7 @@ final class RandomProgram {
         int end = random.nextInt(4 * statements);
         mayEndEarly = end < statements;
         for (int i = 0; i < statements; i++) {
-            statement(2, true);
+            statement(2, !standsAlone);
             if (i == end) {
                 line("@%s ret", p());
             }
@@ -71,10 +83,7 @@ final class RandomProgram {
                 .reg .b32 %%k<%d>;
                 .reg .b16 %%h<4>;
                 .reg .b128 %%w<2>;
-                .shared .align 16 .b8 buffer[%d];
-                .shared .align 8 .b64 gate;
-                .shared .align 4 .b8 sums[16];
-                .local .align 8 .b8 slots[64];
+                %s.local .align 8 .b8 slots[64];
                 %s}
                 """.formatted(
                         RareStatements.FUNCTIONS,
@@ -86,7 +95,7 @@ final class RandomProgram {
                         temporaries + 1,
                         temporaries + 1,
                         loops + 1,
-                        SHARED_WORDS * 4,
+                        standsAlone ? "" : SHARED.formatted(SHARED_WORDS * 4),
                         body);
     }
 
@@ -109,22 +118,22 @@ final class RandomProgram {
         line("mov.u32 %%x8, %%ntid.z");
         line("mul.lo.u32 %%x9, %%x2, %%x4");
         line("mul.lo.u32 %%x9, %%x9, %%x8");
-        line("mad.lo.u32 %%x10, %%x7, %%x9, %%x6");
+        line("mad.lo.u32 %%x10, %%x7, %s", standsAlone ? "%x2, %x1" : "%x9, %x6");
         // The input, 16 words a thread.
         line("mul.wide.u32 %%xd2, %%x10, 64");
         line("add.s64 %%xd3, %%xd1, %%xd2");
         for (int i = 0; i < INTS; i++) {
             switch (random.nextInt(5)) {
                 case 0 -> line("mov.u32 %%r%d, %%x10", i);
-                case 1 -> line("mov.u32 %%r%d, %%x7", i);
+                case 1 -> line("mov.u32 %%r%d, %s", i, own("%x7"));
                 case 2 -> line("mov.u32 %%r%d, %d", i, random.nextInt(100));
-                case 3 -> line("add.u32 %%r%d, %%x1, %d", i, random.nextInt(9) - 4);
+                case 3 -> line("add.u32 %%r%d, %s, %d", i, own("%x1"), random.nextInt(9) - 4);
                 default -> line("ld.global.u32 %%r%d, [%%xd3+%d]", i, 4 * random.nextInt(16));
             }
         }
         for (int i = 0; i < LONGS; i++) {
             switch (random.nextInt(4)) {
-                case 0 -> line("mul.wide.s32 %%rd%d, %%x1, %d", i, random.nextInt(20) - 4);
+                case 0 -> line("mul.wide.s32 %%rd%d, %s, %d", i, own("%x1"), random.nextInt(20) - 4);
                 case 1 -> line("cvt.u64.u32 %%rd%d, %%x10", i);
                 case 2 -> line("mov.u64 %%rd%d, %d", i, random.nextLong());
                 default -> line("ld.global.u64 %%rd%d, [%%xd3+%d]", i, 8 * random.nextInt(8));
@@ -146,11 +155,13 @@ final class RandomProgram {
     }
 
     private void epilogue() {
-        // One of the words that all threads of the block worked on.
-        line("bar.sync 0");
-        line("mov.u32 %%t0, sums");
-        line("ld.shared.u32 %%t0, [%%t0+%d]", 4 * random.nextInt(4));
-        line("xor.b32 %%r0, %%r0, %%t0");
+        if (!standsAlone) {
+            // One of the words that all threads of the block worked on.
+            line("bar.sync 0");
+            line("mov.u32 %%t0, sums");
+            line("ld.shared.u32 %%t0, [%%t0+%d]", 4 * random.nextInt(4));
+            line("xor.b32 %%r0, %%r0, %%t0");
+        }
         line("mul.wide.u32 %%xd4, %%x10, %d", BYTES_PER_THREAD);
         line("add.s64 %%xd5, %%xd0, %%xd4");
         int offset = 0;
@@ -171,6 +182,11 @@ final class RandomProgram {
             line("st.global.u8 [%%xd5+%d], %%t0", offset - 4 + i);
         }
         line("ret");
+    }
+
+    /** What tells a thread its place; the index in the grid where that is all it may know. */
+    private String own(String register) {
+        return standsAlone ? "%x10" : register;
     }
 
     private String r() {
@@ -199,7 +215,7 @@ final class RandomProgram {
         }
         return switch (random.nextInt(5)) {
             case 0 -> Integer.toString(random.nextInt(64) - 16);
-            case 1 -> "%x" + new int[] {0, 1, 6, 7, 10}[random.nextInt(5)];
+            case 1 -> standsAlone ? one("%x0", "%x10") : "%x" + new int[] {0, 1, 6, 7, 10}[random.nextInt(5)];
             default -> r();
         };
     }
@@ -237,7 +253,7 @@ final class RandomProgram {
             exchange();
         } else if (kind == 19) {
             atomic();
-        } else if (kind < 23) {
+        } else if (kind < 23 && !standsAlone) {
             rare.alone().forEach(this::plainLine);
         } else if (kind == 23 && together && hasExchanges) {
             rare.together(hasWholeWarps && !mayEndEarly).forEach(this::plainLine);
@@ -350,7 +366,9 @@ final class RandomProgram {
         String condition;
         if (uniform) {
             int t = ++temporaries;
-            line("setp.%s.u32 %%q%d, %s, %d", one("lt", "ge"), t, one("%x7", "%x0"), random.nextInt(4));
+            line(
+                    "setp.%s.u32 %%q%d, %s, %d",
+                    one("lt", "ge"), t, standsAlone ? "%x0" : one("%x7", "%x0"), random.nextInt(4));
             condition = "%q" + t;
         } else {
             condition = p();
@@ -383,7 +401,7 @@ final class RandomProgram {
         if (uniform) {
             line("mov.u32 %%t%d, %d", limit, 1 + random.nextInt(4));
         } else {
-            line("and.b32 %%t%d, %s, 3", limit, one(r(), "%x1"));
+            line("and.b32 %%t%d, %s, 3", limit, one(r(), own("%x1")));
         }
         line("mov.u32 %%k%d, 0", counter);
         body.append("$loop").append(label).append(":\n");
@@ -426,7 +444,7 @@ final class RandomProgram {
             }
             case 2 -> line("ld.global.v2.f32 {%%f0, %%f1}, [%%xd3+%d]", 8 * random.nextInt(8));
             default -> {
-                line("mul.wide.u32 %%xd6, %%x6, 4");
+                line("mul.wide.u32 %%xd6, %s, 4", own("%x6"));
                 line("add.s64 %%xd7, %%xd1, %%xd6");
                 line("%sld.global.f32 %s, [%%xd7+%d]", guard(), f(), 4 * random.nextInt(4));
             }
@@ -498,7 +516,7 @@ final class RandomProgram {
 
     private void atomic() {
         int t = ++temporaries;
-        if (random.nextBoolean()) {
+        if (!standsAlone && random.nextBoolean()) {
             line("mov.u32 %%t%d, sums", t);
             String operation = one("add.u32 [%%t%d]", "xor.b32 [%%t%d+4]", "max.s32 [%%t%d+8]", "min.s32 [%%t%d+12]");
             line("%sred.shared.%s, %s", guard(), operation.formatted(t), r());

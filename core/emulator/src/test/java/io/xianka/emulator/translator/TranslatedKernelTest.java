@@ -378,4 +378,60 @@ class TranslatedKernelTest {
             assertTrue(fault.getMessage().contains("barrier 64"), fault.getMessage());
         }
     }
+
+    private static final String INDEX = """
+            mov.u32 %r1, %ctaid.x;
+            mov.u32 %r2, %ntid.x;
+            mov.u32 %r3, %tid.x;
+            mad.lo.u32 %r4, %r1, %r2, %r3;
+            """;
+
+    @Test
+    void runsSeveralBlocksAsOneWarpThatKnowOnlyTheirPlaceInTheGrid() {
+        String body = INDEX + """
+                setp.ge.u32 %p1, %r4, 990;
+                @%p1 ret;
+                mul.wide.u32 %rd1, %r4, 4;
+                add.s64 %rd2, %rd0, %rd1;
+                add.u32 %r5, %r4, 7;
+                st.global.u32 [%rd2], %r5;
+                """;
+        try (TestLaunch launch = new TestLaunch(1000, "", body)) {
+            Dim3 block = Dim3.of(10);
+            assertTrue(launch.translation(block).blocksPerWarp() > 1);
+            launch.translated(Dim3.of(100), block, 2);
+            for (int i = 0; i < 1000; i++) {
+                assertEquals(i < 990 ? i + 7 : 0, launch.word(i));
+            }
+        }
+    }
+
+    @Test
+    void runsBlocksOneByOneThatKnowMoreThanTheirPlaceInTheGrid() {
+        String body = INDEX + """
+                mul.wide.u32 %rd1, %r4, 4;
+                add.s64 %rd2, %rd0, %rd1;
+                add.u32 %r5, %r1, %r3;
+                st.global.u32 [%rd2], %r5;
+                """;
+        try (TestLaunch launch = new TestLaunch(1000, "", body)) {
+            Dim3 block = Dim3.of(10);
+            assertEquals(1, launch.translation(block).blocksPerWarp());
+            launch.translated(Dim3.of(100), block, 1);
+            assertEquals(99 + 9, launch.word(999));
+        }
+    }
+
+    @Test
+    void namesTheBlockAndThreadOfAFaultInAWarpOfSeveralBlocks() {
+        String body = INDEX + """
+                mul.wide.u32 %rd1, %r4, 4;
+                add.s64 %rd2, %rd0, %rd1;
+                st.global.u32 [%rd2], %r4;
+                """;
+        try (TestLaunch launch = new TestLaunch(995, "", body)) {
+            DeviceFault fault = assertThrows(DeviceFault.class, () -> launch.translated(Dim3.of(100), Dim3.of(10), 1));
+            assertEquals(new ThreadPosition(99, 0, 0, 5, 0, 0), fault.thread());
+        }
+    }
 }

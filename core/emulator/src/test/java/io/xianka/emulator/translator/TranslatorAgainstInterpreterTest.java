@@ -35,7 +35,12 @@ class TranslatorAgainstInterpreterTest {
         Dim3.of(32, 3)
     };
 
+    private static final Dim3[] LINES = {Dim3.of(1), Dim3.of(7), Dim3.of(32), Dim3.of(64), Dim3.of(100)};
+
     private static final int BLOCK_COUNT = 3;
+
+    /** Enough for warps over several blocks, the last over fewer. */
+    private static final int LINE_COUNT = 35;
 
     @Test
     void leavesTheSameBitsAsTheInterpreter() throws Untranslatable {
@@ -59,13 +64,16 @@ class TranslatorAgainstInterpreterTest {
 
     private static void compare(long seed, Engine one, Engine two) throws Untranslatable {
         Random random = new Random(seed);
-        Dim3 block = BLOCKS[random.nextInt(BLOCKS.length)];
-        String text = new RandomProgram(seed, block.count() % 32 == 0).text();
+        boolean standsAlone = random.nextInt(3) == 0;
+        Dim3[] choices = standsAlone ? LINES : BLOCKS;
+        Dim3 block = choices[random.nextInt(choices.length)];
+        Dim3 grid = Dim3.of(standsAlone ? LINE_COUNT : BLOCK_COUNT);
+        String text = new RandomProgram(seed, block.count() % 32 == 0, standsAlone).text();
         try {
             PtxModule module = PtxParser.parse(text);
             KernelImage image = KernelImage.of(module, module.entries().getFirst(), Map.of());
-            byte[] expected = run(InterpretedKernel.of(image), image, block, seed, one);
-            byte[] translated = run(new KernelTranslator(image).codeFor(block), image, block, seed, two);
+            byte[] expected = run(InterpretedKernel.of(image), image, grid, block, seed, one);
+            byte[] translated = run(new KernelTranslator(image).codeFor(block), image, grid, block, seed, two);
             for (int i = 0; i < expected.length; i++) {
                 if (expected[i] != translated[i] && !areBothNan(expected, translated, i)) {
                     int thread = i / RandomProgram.BYTES_PER_THREAD;
@@ -99,8 +107,8 @@ class TranslatorAgainstInterpreterTest {
         return MemorySegment.ofArray(bytes).get(ValueLayout.JAVA_DOUBLE_UNALIGNED, index);
     }
 
-    private static byte[] run(KernelCode code, KernelImage image, Dim3 block, long seed, Engine engine) {
-        int threads = (int) block.count() * BLOCK_COUNT;
+    private static byte[] run(KernelCode code, KernelImage image, Dim3 grid, Dim3 block, long seed, Engine engine) {
+        int threads = (int) (block.count() * grid.count());
         try (DeviceMemory memory = new DeviceMemory(1 << 30);
                 Arena arena = Arena.ofConfined()) {
             MemoryRegion in = memory.allocate(64L * threads + 64);
@@ -119,15 +127,7 @@ class TranslatorAgainstInterpreterTest {
             parameters.set(ValueLayout.JAVA_LONG, 8, in.base);
             parameters.set(ValueLayout.JAVA_INT, 16, threads);
             engine.run(new LaunchRequest(
-                    code,
-                    memory,
-                    Dim3.of(BLOCK_COUNT),
-                    block,
-                    image.staticSharedBytes(),
-                    0,
-                    parameters,
-                    false,
-                    new Cancellation()));
+                    code, memory, grid, block, image.staticSharedBytes(), 0, parameters, false, new Cancellation()));
             return out.segment().toArray(ValueLayout.JAVA_BYTE);
         }
     }
