@@ -2,6 +2,11 @@ package io.xianka.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.xianka.diagnosis.Machine;
+import io.xianka.diagnosis.advise.CardFigure;
+import io.xianka.diagnosis.advise.GpuCatalogue;
+import io.xianka.diagnosis.facts.FactsJson;
+import io.xianka.diagnosis.facts.MachineFacts;
 import io.xianka.driver.Device;
 import io.xianka.driver.DeviceUnavailableException;
 import io.xianka.driver.FoundLibrary;
@@ -10,16 +15,16 @@ import io.xianka.driver.api.DeviceAttribute;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code xianka info}: the devices, and what of NVIDIA's software was found. */
+/** {@code xianka info}: the devices, the machine around them, and what of NVIDIA's software was found. */
 @Command(name = "info")
 final class InfoCommand implements Callable<Integer> {
 
@@ -29,20 +34,26 @@ final class InfoCommand implements Callable<Integer> {
     @Option(names = "--json", descriptionKey = "json")
     private boolean json;
 
+    @Option(names = "--frameworks")
+    private boolean frameworks;
+
     @Mixin
     @SuppressWarnings("unused") // picocli acts on it
     private HelpOption help;
 
     @Override
     public Integer call() {
+        var facts = CompletableFuture.supplyAsync(
+                () -> frameworks ? Machine.lookWithFrameworks() : Machine.look(),
+                work -> Thread.ofPlatform().daemon().start(work));
         var devices = Device.all();
         try {
             var libraries = Libraries.here().all();
             var out = spec.commandLine().getOut();
             if (json) {
-                Json.print(out, json(devices, libraries));
+                Json.print(out, json(devices, libraries, facts.join()));
             } else {
-                print(out, devices, libraries);
+                print(out, devices, libraries, facts.join());
             }
             return 0;
         } finally {
@@ -62,17 +73,21 @@ final class InfoCommand implements Callable<Integer> {
         }
     }
 
-    private static void print(PrintWriter out, List<Device> devices, List<FoundLibrary> libraries) {
+    private static void print(PrintWriter out, List<Device> devices, List<FoundLibrary> libraries, MachineFacts facts) {
         out.println("xianka " + Main.VERSION + ", Java " + System.getProperty("java.version") + ", "
                 + System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+        out.println(InfoText.host(facts));
         out.println();
         out.println(Messages.of(devices.isEmpty() ? "info.none" : "info.devices"));
         for (var device : devices) {
             var memory = device.memory();
             var limits = device.limits();
             out.println("  " + device);
-            out.println(
-                    "    " + Messages.of("info.memory", gibibytes(memory.totalBytes()), gibibytes(memory.freeBytes())));
+            out.println("    "
+                    + Messages.of(
+                            "info.memory",
+                            InfoText.gibibytes(memory.totalBytes()),
+                            InfoText.gibibytes(memory.freeBytes())));
             out.println("    "
                     + Messages.of(
                             "info.limits",
@@ -84,6 +99,7 @@ final class InfoCommand implements Callable<Integer> {
         }
         reasonForNoGpu(devices).ifPresent(reason -> out.println("  " + Messages.of("info.why", reason)));
         out.println();
+        InfoText.gpus(facts).forEach(out::println);
         out.println(Messages.of("info.libraries"));
         for (var library : libraries) {
             String where = library.path()
@@ -91,9 +107,10 @@ final class InfoCommand implements Callable<Integer> {
                     .orElse(Messages.of("info.missing"));
             out.println("  " + pad(library.name(), 12) + " " + where);
         }
+        InfoText.software(facts).forEach(out::println);
     }
 
-    private static ObjectNode json(List<Device> devices, List<FoundLibrary> libraries) {
+    private static ObjectNode json(List<Device> devices, List<FoundLibrary> libraries, MachineFacts facts) {
         var root = JsonNodeFactory.instance.objectNode();
         root.put("xianka", Main.VERSION);
         root.put("java", System.getProperty("java.version"));
@@ -130,11 +147,30 @@ final class InfoCommand implements Callable<Integer> {
             node.put("path", library.path().map(Path::toString).orElse(null));
             node.put("version", library.version().orElse(null));
         }
+        var machine = FactsJson.tree(facts);
+        addCatalogue(machine, facts);
+        root.set("machine", machine);
         return root;
     }
 
-    private static String gibibytes(long bytes) {
-        return String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1L << 30));
+    /** What the catalogue knows of each GPU, beside what NVML says of it. */
+    private static void addCatalogue(ObjectNode machine, MachineFacts facts) {
+        var gpus = facts.gpus().orElse(List.of());
+        for (int i = 0; i < gpus.size(); i++) {
+            var gpu = gpus.get(i);
+            var card = gpu.name()
+                    .known()
+                    .flatMap(name -> GpuCatalogue.builtIn()
+                            .find(name, gpu.memory().totalBytes().orElse(0L)));
+            if (card.isPresent()) {
+                var node = ((ObjectNode) machine.path("gpus").path(i)).putObject("catalogue");
+                node.put("card", card.get().name());
+                for (var figure : CardFigure.values()) {
+                    card.get().figure(figure).ifPresent(value -> node.put(figure.column(), value));
+                }
+                node.put("source", card.get().source());
+            }
+        }
     }
 
     private static String pad(String text, int width) {

@@ -13,6 +13,7 @@ import io.xianka.diagnosis.facts.PythonFramework;
 import io.xianka.diagnosis.facts.Services;
 import io.xianka.diagnosis.facts.UnknownFacts;
 import io.xianka.driver.Libraries;
+import java.lang.module.ModuleDescriptor;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -34,28 +35,26 @@ public final class MachineSurvey {
     private static final long FRAMEWORKS_LIMIT_MILLIS = 45_000;
 
     private final Host host;
-    private final String version;
     private final boolean frameworks;
 
-    private MachineSurvey(Host host, String version, boolean frameworks) {
+    private MachineSurvey(Host host, boolean frameworks) {
         this.host = host;
-        this.version = version;
         this.frameworks = frameworks;
     }
 
     /** This machine, without asking other frameworks. */
-    public static MachineSurvey here(String xiankaVersion) {
-        return new MachineSurvey(Host.here(), xiankaVersion, false);
+    public static MachineSurvey here() {
+        return new MachineSurvey(Host.here(), false);
     }
 
     /** A folder that stands for a machine; neither native libraries nor commands are asked. */
     static MachineSurvey of(Host host) {
-        return new MachineSurvey(host, "test", false);
+        return new MachineSurvey(host, false);
     }
 
     /** Asks each Python on the PATH what its frameworks see, too, which takes seconds. */
     public MachineSurvey withFrameworks() {
-        return new MachineSurvey(host, version, true);
+        return new MachineSurvey(host, true);
     }
 
     /** Looks now. */
@@ -94,7 +93,7 @@ public final class MachineSurvey {
         var interconnect = section(Interconnect.class, FILES_LIMIT_MILLIS, pci::interconnect);
         return new MachineFacts(
                 FactsJson.FORMAT,
-                Fact.of(version),
+                version(),
                 Fact.of(Instant.now().truncatedTo(ChronoUnit.SECONDS).toString()),
                 platform.look(),
                 machine.cpu(),
@@ -119,6 +118,14 @@ public final class MachineSurvey {
                 pythonFrameworks.get(),
                 new JavaFrameworkSurvey(ClassLoader.getSystemClassLoader()).look(),
                 interconnect.get());
+    }
+
+    /** Jars carry it in their module descriptor. */
+    private static Fact<String> version() {
+        return Optional.ofNullable(MachineSurvey.class.getModule().getDescriptor())
+                .flatMap(ModuleDescriptor::rawVersion)
+                .map(Fact::of)
+                .orElse(Fact.unknown("this Xianka runs from classes without a version"));
     }
 
     private static NvmlSurvey.Answer noNvml(String reason) {

@@ -347,7 +347,7 @@ class MachineSurveyTest {
 
     @Test
     void thisMachineCanBeLookedAt() {
-        MachineFacts facts = MachineSurvey.here("test").look();
+        MachineFacts facts = MachineSurvey.here().look();
         assertTrue(facts.jvm().version().is(Runtime.version().toString()));
         assertEquals(facts, FactsJson.read(FactsJson.write(facts)));
     }
