@@ -25,6 +25,7 @@ final class Allocation {
 
     private Shadow shadow;
     private long shadowLaunch;
+    private int shadowAge;
 
     Allocation(MemoryRegion region, String allocatedAt, WrittenBytes written) {
         this.base = region.base;
@@ -34,20 +35,33 @@ final class Allocation {
         this.written = written;
     }
 
-    /** The accesses of a launch; null before the first. */
-    Shadow shadow(long launch) {
-        return shadowLaunch == launch ? shadow : null;
-    }
-
-    Shadow newShadow(long launch) {
+    /**
+     * The shadow of its memory for a launch, with what launches before left there; null while another launch has it.
+     *
+     * @param launch its number, from 1 on
+     * @param age of the numbers that blocks have in stamps; a shadow of another age is thrown away
+     */
+    synchronized Shadow takeShadow(long launch, int age) {
+        if (shadowLaunch != 0 && shadowLaunch != launch) {
+            return null;
+        }
+        if (shadow == null || shadowAge != age) {
+            shadow = new Shadow(bytes);
+            shadowAge = age;
+        }
         shadowLaunch = launch;
-        shadow = new Shadow(bytes);
         return shadow;
     }
 
-    void forgetShadow() {
+    /** A launch that used this shadow is over. */
+    synchronized void giveShadowBack(Shadow used) {
+        if (used == shadow) {
+            shadowLaunch = 0;
+        }
+    }
+
+    synchronized void forgetShadow() {
         shadow = null;
-        shadowLaunch = 0;
     }
 
     boolean contains(long address) {

@@ -1,6 +1,7 @@
 package io.xianka.emulator.check;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * What is ordered before what, seen from the threads of one block.
@@ -18,6 +19,7 @@ final class BlockOrder {
     private static final int LANES = 32;
 
     private final int threads;
+    private final long firstBlock;
     private final int[] warpFloors;
     private final int[][] lanes;
     private final int[] times;
@@ -45,8 +47,22 @@ final class BlockOrder {
     /** Whether any of these is there. */
     private boolean isIntricate;
 
-    BlockOrder(int threads) {
+    /** Whether lanes of a warp may have different times. */
+    private boolean isUneven;
+
+    private final AtomicInteger spans;
+    private int span;
+
+    /**
+     * The order of a block's threads.
+     *
+     * @param firstBlock the lowest number of the launch's blocks; what has lower ones is of launches before
+     * @param spans numbers the spans of time between barriers of all blocks of the device
+     */
+    BlockOrder(int threads, long firstBlock, AtomicInteger spans) {
         this.threads = threads;
+        this.firstBlock = firstBlock;
+        this.spans = spans;
         int warps = (threads + LANES - 1) / LANES;
         this.warpFloors = new int[warps];
         this.lanes = new int[warps][];
@@ -68,7 +84,7 @@ final class BlockOrder {
             forget();
             isIntricate = false;
         }
-        restamp(0, threads);
+        restampAll();
     }
 
     private void forget() {
@@ -80,9 +96,12 @@ final class BlockOrder {
         fencedNarrowlyByAll = null;
     }
 
-    private void restamp(int from, int to) {
-        for (int thread = from; thread < to; thread++) {
-            restamp(thread);
+    private void restampAll() {
+        span = spans.incrementAndGet();
+        isUneven = false;
+        Arrays.fill(times, time);
+        for (int thread = 0; thread < threads; thread++) {
+            stamps[thread] = Stamp.of(block, thread, time);
         }
     }
 
@@ -93,6 +112,9 @@ final class BlockOrder {
 
     /** Whether the access that made the stamp is ordered before what the thread does now. */
     boolean isOrdered(long stamp, int thread) {
+        if (isOfEarlierLaunch(stamp)) {
+            return true;
+        }
         int other = Stamp.thread(stamp);
         int at = Stamp.time(stamp);
         if (Stamp.block(stamp) == block) {
@@ -111,6 +133,44 @@ final class BlockOrder {
             }
         }
         return isIntricate && isKnown(stamp, thread);
+    }
+
+    /** Whether a launch that is over did this. */
+    boolean isOfEarlierLaunch(long stamp) {
+        return Stamp.block(stamp) < firstBlock;
+    }
+
+    /** Whether an access of the block is ordered before what any of its threads does now, by a barrier of the block. */
+    boolean isBeforeAll(long stamp) {
+        return Stamp.time(stamp) <= floor;
+    }
+
+    /** Whether an access of a thread's warp is ordered before what any lane of it does now. */
+    boolean isBeforeWarp(long stamp, int thread) {
+        return Stamp.time(stamp) <= warpFloors[thread / LANES];
+    }
+
+    /** Whether what is ordered goes beyond barriers of the block and of whole warps. */
+    boolean isIntricate() {
+        return isIntricate;
+    }
+
+    /** The span of time between two barriers of this block, by a number from 1 on. */
+    int span() {
+        return span;
+    }
+
+    /** Whether neighbouring threads of a warp have the same time. */
+    boolean areEven(int first, int count) {
+        if (!isUneven) {
+            return true;
+        }
+        for (int i = 1; i < count; i++) {
+            if (times[first + i] != times[first]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean isKnown(long stamp, int thread) {
@@ -136,7 +196,7 @@ final class BlockOrder {
             fencedByAll = out;
             fencedNarrowlyByAll = narrow;
         }
-        restamp(0, threads);
+        restampAll();
     }
 
     /** Lanes of a warp synchronise. */
@@ -148,6 +208,7 @@ final class BlockOrder {
             if (lanes[warp] == null) {
                 lanes[warp] = new int[LANES * LANES];
             }
+            isUneven = true;
             meet(lanes[warp], mask);
         }
         time++;
@@ -218,6 +279,7 @@ final class BlockOrder {
             all.join(known[thread]);
         }
         isIntricate = true;
+        isUneven = true;
         time++;
         restamp(thread);
         return all;

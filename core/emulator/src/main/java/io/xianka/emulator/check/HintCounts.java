@@ -19,6 +19,19 @@ final class HintCounts {
     private final long[] branches;
     private final long[] divergent;
 
+    /** Rows and patterns that were counted last, so that they can be taken back. */
+    private static final int REMEMBERED = 64;
+
+    private final Requests[] lastRequests = new Requests[REMEMBERED];
+    private final Figures[] lastFigures = new Figures[REMEMBERED];
+    private final int[] lastLanes = new int[REMEMBERED];
+    private int last;
+
+    /** What one request costs. */
+    record Figures(long sectors, long idealSectors, long usedBytes, long wavefronts, long idealWavefronts, int ways) {
+        static final Figures NONE = new Figures(0, 0, 0, 0, 0, 0);
+    }
+
     /** What is known of one point. */
     static final class Requests {
         final Space space;
@@ -28,6 +41,10 @@ final class HintCounts {
         private int count;
         private int lastLane;
         private Warp warp;
+
+        private Figures row;
+        private int rowLanes;
+        private long rowStart;
 
         long requests;
         long threads;
@@ -55,54 +72,74 @@ final class HintCounts {
             warp = byWarp;
         }
 
-        void addRow(int lanes, long address) {
-            settle();
-            requests++;
-            threads += lanes;
+        void settle() {
+            if (count > 0) {
+                add(figures(), count, 1);
+                count = 0;
+                warp = null;
+            }
+        }
+
+        void add(Figures figures, int lanes, int times) {
+            requests += times;
+            threads += (long) times * lanes;
+            sectors += times * figures.sectors;
+            idealSectors += times * figures.idealSectors;
+            usedBytes += times * figures.usedBytes;
+            wavefronts += times * figures.wavefronts;
+            idealWavefronts += times * figures.idealWavefronts;
+            worstWays = Math.max(worstWays, figures.ways);
+        }
+
+        /** Of a row of lanes side by side. */
+        Figures rowFigures(int lanes, long address) {
+            if (row != null && lanes == rowLanes && (address & (SECTOR_BYTES - 1)) == rowStart) {
+                return row;
+            }
             long whole = (long) lanes * bytes;
             if (space == Space.SHARED) {
                 int parts = (int) ((whole + LANES * BANK_BYTES - 1) / (LANES * BANK_BYTES));
-                wavefronts += parts;
-                idealWavefronts += parts;
-                worstWays = Math.max(worstWays, 1);
+                row = new Figures(0, 0, 0, parts, parts, 1);
             } else {
-                sectors += (address + whole - 1) / SECTOR_BYTES - address / SECTOR_BYTES + 1;
-                usedBytes += whole;
-                idealSectors += ideal(whole);
+                row = new Figures(sectors(address, whole), ideal(whole), whole, 0, 0, 0);
             }
+            rowLanes = lanes;
+            rowStart = address & (SECTOR_BYTES - 1);
+            return row;
         }
 
-        void settle() {
-            if (count == 0) {
-                return;
+        /** Of the lanes of a pattern. */
+        Figures figures(AccessPattern pattern, long first) {
+            // Banks and sectors do not care where a pattern begins beyond that.
+            long key = first & (space == Space.SHARED ? BANK_BYTES - 1 : SECTOR_BYTES - 1);
+            Figures known = pattern.figures(key);
+            if (known == null) {
+                count = pattern.addresses(first, addresses);
+                known = figures();
+                count = 0;
+                pattern.setFigures(key, known);
             }
-            requests++;
-            threads += count;
-            switch (space) {
-                case GLOBAL -> settleGlobal();
-                case SHARED -> settleShared();
-                case LOCAL -> sectors += ((long) count * bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
-                case CONSTANT, PARAMETER -> {}
-            }
-            count = 0;
-            warp = null;
+            return known;
         }
 
-        private void settleGlobal() {
-            boolean isRow = true;
-            for (int i = 1; i < count && isRow; i++) {
-                isRow = addresses[i] - addresses[i - 1] == bytes;
-            }
-            if (isRow) {
-                long first = addresses[0] / SECTOR_BYTES;
-                long last = (addresses[count - 1] + bytes - 1) / SECTOR_BYTES;
-                sectors += last - first + 1;
-                usedBytes += (long) count * bytes;
-                idealSectors += ideal((long) count * bytes);
-                return;
+        /** Of the addresses that are gathered. */
+        private Figures figures() {
+            return switch (space) {
+                case GLOBAL -> globalFigures();
+                case SHARED -> sharedFigures();
+                case LOCAL -> new Figures(ideal((long) count * bytes), 0, 0, 0, 0, 0);
+                case CONSTANT, PARAMETER -> Figures.NONE;
+            };
+        }
+
+        private Figures globalFigures() {
+            if (isRow(0, count)) {
+                long whole = (long) count * bytes;
+                return new Figures(sectors(addresses[0], whole), ideal(whole), whole, 0, 0, 0);
             }
             Arrays.sort(addresses, 0, count);
             long distinct = 0;
+            long all = 0;
             long lastSector = -1;
             for (int i = 0; i < count; i++) {
                 if (i == 0 || addresses[i] != addresses[i - 1]) {
@@ -110,11 +147,14 @@ final class HintCounts {
                 }
                 long first = addresses[i] / SECTOR_BYTES;
                 long last = (addresses[i] + bytes - 1) / SECTOR_BYTES;
-                sectors += last - Math.max(first - 1, Math.min(last, lastSector));
+                all += last - Math.max(first - 1, Math.min(last, lastSector));
                 lastSector = Math.max(lastSector, last);
             }
-            usedBytes += distinct;
-            idealSectors += ideal(distinct);
+            return new Figures(all, ideal(distinct), distinct, 0, 0, 0);
+        }
+
+        private static long sectors(long address, long bytes) {
+            return (address + bytes - 1) / SECTOR_BYTES - address / SECTOR_BYTES + 1;
         }
 
         private static long ideal(long distinctBytes) {
@@ -122,15 +162,19 @@ final class HintCounts {
         }
 
         /** Wide accesses are made by parts of the warp, 128 bytes at most in each. */
-        private void settleShared() {
+        private Figures sharedFigures() {
             int atOnce = bytes <= BANK_BYTES ? LANES : Math.max(1, LANES * BANK_BYTES / bytes);
+            long all = 0;
+            int parts = 0;
+            int worst = 0;
             for (int from = 0; from < count; from += atOnce) {
                 int to = Math.min(count, from + atOnce);
                 int ways = isRow(from, to) ? 1 : ways(from, to);
-                wavefronts += ways;
-                idealWavefronts++;
-                worstWays = Math.max(worstWays, ways);
+                all += ways;
+                parts++;
+                worst = Math.max(worst, ways);
             }
+            return new Figures(0, 0, 0, all, parts, worst);
         }
 
         private boolean isRow(int from, int to) {
@@ -204,7 +248,32 @@ final class HintCounts {
 
     /** Lanes access places side by side. */
     void row(Space space, int lanes, long address, int bytes, int point) {
-        at(point, space, bytes).addRow(lanes, address);
+        Requests at = at(point, space, bytes);
+        note(at, at.rowFigures(lanes, address), lanes);
+    }
+
+    /** Lanes access the places of a pattern. */
+    void together(Space space, AccessPattern pattern, long first, int bytes, int point) {
+        Requests at = at(point, space, bytes);
+        at.settle();
+        note(at, at.figures(pattern, first), pattern.count());
+    }
+
+    private void note(Requests at, Figures figures, int lanes) {
+        at.settle();
+        at.add(figures, lanes, 1);
+        int i = last++ & REMEMBERED - 1;
+        lastRequests[i] = at;
+        lastFigures[i] = figures;
+        lastLanes[i] = lanes;
+    }
+
+    /** So many rows or patterns were no accesses yet: their lanes go on to say each what they do. */
+    void takeBack(int count) {
+        for (int i = 0; i < Math.min(count, REMEMBERED); i++) {
+            int at = --last & REMEMBERED - 1;
+            lastRequests[at].add(lastFigures[at], lastLanes[at], -1);
+        }
     }
 
     void shared(Warp warp, int lane, long offset, int bytes, int point) {

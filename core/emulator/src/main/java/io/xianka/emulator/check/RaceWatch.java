@@ -57,119 +57,75 @@ final class RaceWatch {
         }
         long last = offset + bytes - 1 >> shadow.shift;
         for (long granule = offset >> shadow.shift; granule <= last; granule++) {
+            int row = (int) (granule >> Track.ROW_SHIFT);
+            int i = (int) granule & Track.ROW - 1;
             if (at.kind() == Kind.READ) {
-                read(shadow, granule, stamp, thread, point, space, address);
+                read(shadow, row, i, stamp, thread, point, space, address);
             } else {
-                write(shadow, granule, stamp, thread, point, space, address, host);
+                write(shadow, row, i, stamp, thread, point, space, address, host + (granule << shadow.shift));
             }
         }
     }
 
-    private void read(Shadow shadow, long granule, long stamp, int thread, int point, Space space, long address) {
-        int number = (int) (granule >> Shadow.PAGE_SHIFT);
-        int i = (int) granule & Shadow.PAGE_MASK;
-        Shadow.Page writes = shadow.writes[number];
-        if (writes != null) {
-            long before = writes.stamps[i];
-            if (isUnordered(before, stamp, thread, space)) {
-                race(before, writes.points[i], true, stamp, point, false, space, address);
-            }
-        }
-        noteRead(shadow, number, i, stamp, thread, point, space);
-    }
-
-    private void noteRead(Shadow shadow, int number, int i, long stamp, int thread, int point, Space space) {
-        Shadow.Page reads = Shadow.page(shadow.reads, number);
-        long before = reads.stamps[i];
-        if (before == stamp) {
-            return;
-        }
+    private void read(Shadow shadow, int row, int i, long stamp, int thread, int point, Space space, long address) {
+        long before = shadow.writes.stamp(row, i);
         if (isUnordered(before, stamp, thread, space)) {
-            reads = Shadow.page(shadow.otherReads, number);
+            race(before, shadow.writes.point(row, i), true, stamp, point, false, space, address);
         }
-        reads.stamps[i] = stamp;
-        reads.points[i] = point;
+        noteRead(shadow, row, i, stamp, thread, point, space);
     }
 
     /**
-     * Lanes access places side by side by weak loads or stores.
-     *
-     * @param thread of the first
-     * @return false where one of them may race, which is for {@link #access} to say; those before it are done
+     * Keeps two reads that nothing orders, of different warps if there are such: whoever writes next races with one of them, if
+     * with any. Then no more need be kept until the block's next barrier.
      */
-    boolean row(Shadow shadow, long offset, int bytes, int lanes, int thread, int point, boolean isWrite, Space space) {
-        if (bytes < 1 << shadow.shift) {
-            shadow.refine(bytes);
+    void noteRead(Shadow shadow, int row, int i, long stamp, int thread, int point, Space space) {
+        long first = shadow.reads.stamp(row, i);
+        if (first == stamp) {
+            return;
         }
-        int granules = bytes >> shadow.shift;
-        long granule = offset >> shadow.shift;
-        for (int lane = 0; lane < lanes; lane++) {
-            int who = thread + lane;
-            long stamp = order.stamps[who];
-            for (int part = 0; part < granules; part++, granule++) {
-                int number = (int) (granule >> Shadow.PAGE_SHIFT);
-                int i = (int) granule & Shadow.PAGE_MASK;
-                Shadow.Page writes = isWrite ? Shadow.page(shadow.writes, number) : shadow.writes[number];
-                if (writes != null && isUnordered(writes.stamps[i], stamp, who, space)) {
-                    return false;
-                }
-                if (!isWrite) {
-                    noteRead(shadow, number, i, stamp, who, point, space);
-                } else if (isReadUnordered(shadow.reads[number], i, stamp, who, space)
-                        || isReadUnordered(shadow.otherReads[number], i, stamp, who, space)) {
-                    return false;
-                } else {
-                    writes.stamps[i] = stamp;
-                    writes.points[i] = point;
-                }
-            }
+        if (!isUnordered(first, stamp, thread, space)) {
+            shadow.reads.set(row, i, stamp, point);
+            return;
         }
-        return true;
-    }
-
-    /** If it is ordered, or there is none, there is none from now on. */
-    private boolean isReadUnordered(Shadow.Page reads, int i, long stamp, int thread, Space space) {
-        if (reads == null || reads.stamps[i] == 0) {
-            return false;
+        long second = shadow.otherReads.stamp(row, i);
+        if (second == stamp) {
+            return;
         }
-        if (isUnordered(reads.stamps[i], stamp, thread, space)) {
-            return true;
+        boolean isKept = isUnordered(second, stamp, thread, space);
+        if (!isKept || (Stamp.isSameWarp(first, second) && !Stamp.isSameWarp(first, stamp))) {
+            shadow.otherReads.set(row, i, stamp, point);
+        } else if (!Stamp.isSameWarp(first, second)) {
+            shadow.settle(row, i, i + 1, order.span());
         }
-        reads.stamps[i] = 0;
-        return false;
     }
 
     private void write(
-            Shadow shadow, long granule, long stamp, int thread, int point, Space space, long address, long host) {
-        int number = (int) (granule >> Shadow.PAGE_SHIFT);
-        int i = (int) granule & Shadow.PAGE_MASK;
-        Shadow.Page writes = Shadow.page(shadow.writes, number);
-        long before = writes.stamps[i];
+            Shadow shadow, int row, int i, long stamp, int thread, int point, Space space, long address, long host) {
+        Track writes = shadow.writes;
+        long before = writes.stamp(row, i);
         if (isUnordered(before, stamp, thread, space)) {
             if (Stamp.isAtomic(before) || Stamp.isAtomic(stamp)) {
-                race(before, writes.points[i], true, stamp, point, true, space, address);
+                race(before, writes.point(row, i), true, stamp, point, true, space, address);
             } else {
-                await(before, writes.points[i], stamp, point, space, address, host + (granule << shadow.shift), shadow);
+                await(before, writes.point(row, i), stamp, point, space, address, host, shadow);
             }
         }
-        writes.stamps[i] = stamp;
-        writes.points[i] = point;
-        forgetRead(shadow.reads[number], i, stamp, thread, point, space, address);
-        forgetRead(shadow.otherReads[number], i, stamp, thread, point, space, address);
+        writes.set(row, i, stamp, point);
+        compareWithRead(shadow.reads, row, i, stamp, thread, point, space, address);
+        compareWithRead(shadow.otherReads, row, i, stamp, thread, point, space, address);
+        shadow.forgetReads(row, i, i + 1);
     }
 
-    private void forgetRead(Shadow.Page reads, int i, long stamp, int thread, int point, Space space, long address) {
-        if (reads == null || reads.stamps[i] == 0) {
-            return;
-        }
-        long before = reads.stamps[i];
+    private void compareWithRead(
+            Track reads, int row, int i, long stamp, int thread, int point, Space space, long address) {
+        long before = reads.stamp(row, i);
         if (isUnordered(before, stamp, thread, space)) {
-            race(before, reads.points[i], false, stamp, point, true, space, address);
+            race(before, reads.point(row, i), false, stamp, point, true, space, address);
         }
-        reads.stamps[i] = 0;
     }
 
-    private boolean isUnordered(long before, long stamp, int thread, Space space) {
+    boolean isUnordered(long before, long stamp, int thread, Space space) {
         if (before == 0 || Stamp.isSameThread(before, stamp)) {
             return false;
         }

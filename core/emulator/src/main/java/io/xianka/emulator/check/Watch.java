@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What one checked device knows: what to look for, all memory it ever gave out, and what was found. */
@@ -26,6 +27,11 @@ final class Watch implements DeviceWatch {
     private final ConcurrentSkipListMap<Long, Allocation> allocations = new ConcurrentSkipListMap<>();
     private final Set<Long> reportedLeaks = new HashSet<>();
     private final AtomicLong launches = new AtomicLong();
+    /** How many spans of time between barriers of blocks there were. */
+    final AtomicInteger spans = new AtomicInteger();
+
+    private BlockNumbers numbers = BlockNumbers.NONE;
+    private long lastBlocks;
     private final Map<String, KernelNames> kernels = new ConcurrentHashMap<>();
 
     private record KernelNames(String name, List<String> parameters) {}
@@ -267,6 +273,16 @@ final class Watch implements DeviceWatch {
 
     @Override
     public LaunchWatch begin(LaunchRequest request) {
-        return new WatchedLaunch(this, request, launches.incrementAndGet());
+        return new WatchedLaunch(
+                this,
+                request,
+                launches.incrementAndGet(),
+                numbers(request.grid().count()));
+    }
+
+    private synchronized BlockNumbers numbers(long blocks) {
+        numbers = numbers.next(lastBlocks, blocks);
+        lastBlocks = blocks;
+        return numbers;
     }
 }

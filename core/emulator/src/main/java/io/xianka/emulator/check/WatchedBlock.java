@@ -27,6 +27,7 @@ final class WatchedBlock extends BlockWatch {
     final BlockContext block;
     final BlockOrder order;
     private final RaceWatch races;
+    private final RaceRows rows;
     private final BarrierWatch barriers;
     private final MemoryFaults faults;
     private final ArithmeticWatch arithmetic;
@@ -36,6 +37,7 @@ final class WatchedBlock extends BlockWatch {
     private final DeviceMemory memory;
     private final WatchPoint[] points;
     private final MemoryRegion[] found;
+    private final AccessPattern[] patterns;
 
     /** Goes on whenever an earlier read may no longer speak for a later one. */
     private long changes;
@@ -67,8 +69,9 @@ final class WatchedBlock extends BlockWatch {
         this.launch = launch;
         this.block = block;
         CheckSettings settings = launch.settings;
-        this.order = new BlockOrder(block.threads);
+        this.order = new BlockOrder(block.threads, launch.numbers.first(), launch.watch.spans);
         this.races = settings.has(CheckTool.RACECHECK) ? new RaceWatch(this) : null;
+        this.rows = races == null ? null : new RaceRows(races, order);
         this.barriers = new BarrierWatch(this, settings.has(CheckTool.SYNCCHECK));
         this.faults = new MemoryFaults(this);
         this.arithmetic = settings.arithmetic() ? new ArithmeticWatch(this) : null;
@@ -78,6 +81,7 @@ final class WatchedBlock extends BlockWatch {
         this.memory = block.launch.memory();
         this.points = launch.code.points();
         this.found = new MemoryRegion[points.length];
+        this.patterns = new AccessPattern[points.length];
         this.repeated = new long[points.length];
         this.repeatedBy = new long[points.length];
         this.repeatedHosts = new long[points.length];
@@ -113,7 +117,7 @@ final class WatchedBlock extends BlockWatch {
     @Override
     public void start() {
         changes++;
-        order.start(index());
+        order.start(launch.numbers.first() + index());
         barriers.start();
         if (checksInitialisation) {
             sharedWritten.clear();
@@ -184,32 +188,40 @@ final class WatchedBlock extends BlockWatch {
         if (isWrite) {
             changes++;
         }
-        int thread = warp.firstThread + from;
-        long whole = (long) lanes * bytes;
-        if (at.window() == Window.SHARED) {
-            int slot = (int) (address >>> sharedShift);
-            long inside = slot < 0 || slot >= sharedOffsets.length
-                    ? -1
-                    : address - WatchedCode.sharedAddress(slot, sharedShift);
-            if (inside < 0 || inside > sharedBytes[slot] - whole) {
-                return 0;
-            }
-            long compact = sharedOffsets[slot] + inside;
-            if (checksInitialisation && !isWrite && !sharedWritten.areAllWritten(compact, whole)) {
-                return 0;
-            }
-            if (races != null
-                    && !races.row(sharedShadow, compact, bytes, lanes, thread, point, isWrite, Space.SHARED)) {
-                return 0;
-            }
-            if (checksInitialisation && isWrite) {
-                sharedWritten.writeAll(compact, whole);
-            }
-            if (hints != null) {
-                hints.row(Space.SHARED, lanes, compact, bytes, point);
-            }
-            return block.shared.host + compact;
+        boolean isShared = at.window() == Window.SHARED || AddressWindows.isShared(address);
+        if (isShared) {
+            long offset = at.window() == Window.SHARED ? address : address - AddressWindows.SHARED;
+            return sharedRow(warp.firstThread + from, lanes, offset, bytes, point, isWrite);
         }
+        return globalRow(warp.firstThread + from, lanes, address, bytes, point, isWrite);
+    }
+
+    private long sharedRow(int thread, int lanes, long offset, int bytes, int point, boolean isWrite) {
+        long whole = (long) lanes * bytes;
+        int slot = (int) (offset >>> sharedShift);
+        boolean isVariable = slot >= 0 && slot < sharedOffsets.length;
+        long inside = isVariable ? offset - WatchedCode.sharedAddress(slot, sharedShift) : -1;
+        if (inside < 0 || inside > sharedBytes[slot] - whole) {
+            return 0;
+        }
+        long compact = sharedOffsets[slot] + inside;
+        if (checksInitialisation && !isWrite && !sharedWritten.areAllWritten(compact, whole)) {
+            return 0;
+        }
+        if (rows != null && !rows.note(sharedShadow, compact, bytes, lanes, thread, point, isWrite, Space.SHARED)) {
+            return 0;
+        }
+        if (checksInitialisation && isWrite) {
+            sharedWritten.writeAll(compact, whole);
+        }
+        if (hints != null) {
+            hints.row(Space.SHARED, lanes, compact, bytes, point);
+        }
+        return block.shared.host + compact;
+    }
+
+    private long globalRow(int thread, int lanes, long address, int bytes, int point, boolean isWrite) {
+        long whole = (long) lanes * bytes;
         MemoryRegion region = found[point];
         if (region == null || !region.contains(address, whole)) {
             region = memory.find(address);
@@ -218,19 +230,20 @@ final class WatchedBlock extends BlockWatch {
             }
             found[point] = region;
         }
-        if (region.isReadOnly()) {
-            return isWrite ? 0 : region.host + (address - region.base);
+        if (region.isReadOnly() && isWrite) {
+            return 0;
         }
         long offset = address - region.base;
-        if (region.mark instanceof Allocation allocation) {
+        if (!region.isReadOnly() && region.mark instanceof Allocation allocation) {
             WrittenBytes written = allocation.written;
             if (written != null && !isWrite && !written.areAllWritten(offset, whole)) {
                 return 0;
             }
-            if (races != null
-                    && !races.row(
-                            launch.shadow(allocation), offset, bytes, lanes, thread, point, isWrite, Space.GLOBAL)) {
-                return 0;
+            if (rows != null) {
+                Shadow shadow = launch.shadow(allocation);
+                if (!rows.note(shadow, offset, bytes, lanes, thread, point, isWrite, Space.GLOBAL)) {
+                    return 0;
+                }
             }
             if (written != null && isWrite) {
                 written.writeAll(offset, whole);
@@ -240,6 +253,145 @@ final class WatchedBlock extends BlockWatch {
             hints.row(Space.GLOBAL, lanes, address, bytes, point);
         }
         return region.host + offset;
+    }
+
+    @Override
+    public long together(Warp warp, long[] addresses, int count, int mask, int bytes, int point) {
+        if (races != null) {
+            races.settle();
+        }
+        AccessPattern pattern = patterns[point];
+        if (pattern == null) {
+            pattern = new AccessPattern();
+            patterns[point] = pattern;
+        }
+        if (!pattern.fits(addresses, count, mask)) {
+            pattern.learn(addresses, count, mask, bytes);
+        }
+        long first = addresses[0];
+        if (!pattern.isAligned() || (first & (bytes - 1)) != 0 || pattern.bytes() < bytes) {
+            return APART;
+        }
+        WatchPoint at = points[point];
+        if (at.kind() == Kind.WRITE) {
+            changes++;
+        }
+        return switch (at.window()) {
+            case SHARED -> sharedTogether(warp, first, pattern, bytes, point, at);
+            case DEVICE -> {
+                if (Long.compareUnsigned(first - AddressWindows.SHARED, WINDOWS_BYTES) >= 0) {
+                    yield globalTogether(warp, first, pattern, bytes, point, at);
+                }
+                if (!AddressWindows.isShared(first)) {
+                    yield APART;
+                }
+                long distance = sharedTogether(warp, first - AddressWindows.SHARED, pattern, bytes, point, at);
+                yield distance == APART ? APART : distance - AddressWindows.SHARED;
+            }
+            case LOCAL, NONE -> APART;
+        };
+    }
+
+    private long sharedTogether(Warp warp, long first, AccessPattern pattern, int bytes, int point, WatchPoint at) {
+        long low = first + pattern.least();
+        int slot = (int) (low >>> sharedShift);
+        if (low < 0 || slot >= sharedOffsets.length) {
+            return APART;
+        }
+        long base = WatchedCode.sharedAddress(slot, sharedShift);
+        if (low < base || low - base > sharedBytes[slot] - pattern.bytes()) {
+            return APART;
+        }
+        long compact = sharedOffsets[slot] + first - base;
+        WrittenBytes written = checksInitialisation ? sharedWritten : null;
+        if (!areQuiet(warp, written, sharedShadow, compact, pattern, bytes, point, at, Space.SHARED)) {
+            return APART;
+        }
+        if (hints != null) {
+            hints.together(Space.SHARED, pattern, compact, bytes, point);
+        }
+        return block.shared.host + sharedOffsets[slot] - base;
+    }
+
+    private long globalTogether(Warp warp, long first, AccessPattern pattern, int bytes, int point, WatchPoint at) {
+        long low = first + pattern.least();
+        MemoryRegion region = found[point];
+        if (region == null || !region.contains(low, pattern.bytes())) {
+            region = memory.find(low);
+            if (region == null || !region.contains(low, pattern.bytes())) {
+                return APART;
+            }
+            found[point] = region;
+        }
+        if (region.isReadOnly()) {
+            if (at.kind() == Kind.WRITE) {
+                return APART;
+            }
+        } else if (region.mark instanceof Allocation allocation) {
+            Shadow shadow = rows == null ? null : launch.shadow(allocation);
+            long offset = first - region.base;
+            if (!areQuiet(warp, allocation.written, shadow, offset, pattern, bytes, point, at, Space.GLOBAL)) {
+                return APART;
+            }
+        }
+        if (hints != null) {
+            hints.together(Space.GLOBAL, pattern, first, bytes, point);
+        }
+        return region.host - region.base;
+    }
+
+    /**
+     * Whether the accesses of a pattern read what was written and race with nothing; they are noted as far as that is so.
+     *
+     * @param written null where that is not asked
+     * @param first the offset of the first access
+     */
+    private boolean areQuiet(
+            Warp warp,
+            WrittenBytes written,
+            Shadow shadow,
+            long first,
+            AccessPattern pattern,
+            int bytes,
+            int point,
+            WatchPoint at,
+            Space space) {
+        boolean isWrite = at.kind() == Kind.WRITE;
+        for (int run = 0; run < pattern.runs(); run++) {
+            long offset = first + pattern.distance(run);
+            int lanes = pattern.lanes(run);
+            boolean isSame = pattern.isSame(run);
+            if (isSame && isWrite) {
+                // Which value stays is for each lane to say.
+                return false;
+            }
+            long whole = isSame ? bytes : (long) lanes * bytes;
+            if (written != null && !isWrite && !written.areAllWritten(offset, whole)) {
+                return false;
+            }
+            if (rows != null) {
+                int thread = warp.firstThread + pattern.lane(run, 0);
+                int side = isSame ? 1 : lanes;
+                if (!rows.note(shadow, offset, bytes, side, thread, point, isWrite, space)) {
+                    return false;
+                }
+                if (isSame) {
+                    int second = warp.firstThread + pattern.lane(run, 1);
+                    rows.note(shadow, offset, bytes, 1, second, point, false, space);
+                }
+            }
+            if (written != null && isWrite) {
+                written.writeAll(offset, whole);
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public void apart(int count) {
+        if (hints != null) {
+            hints.takeBack(count);
+        }
     }
 
     private long place(Warp warp, int lane, long address, int bytes, int point, WatchPoint at) {

@@ -8,9 +8,8 @@ import io.xianka.emulator.machine.LaunchRequest;
 import io.xianka.emulator.machine.WatchPoint;
 import io.xianka.emulator.machine.WatchedCode;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
+import java.util.IdentityHashMap;
 import java.util.Map;
 
 /** A launch that is checked. Its blocks run on one thread. */
@@ -26,13 +25,19 @@ final class WatchedLaunch implements DeviceWatch.LaunchWatch {
     /** What is released at global addresses. */
     final Map<Long, Release> releases = new HashMap<>();
 
-    private final List<WatchedBlock> blocks = new ArrayList<>();
-    private final List<Allocation> shadowed = new ArrayList<>();
+    private final Map<Allocation, Shadow> shadows = new IdentityHashMap<>();
+    private Allocation lastShadowed;
+    private Shadow lastShadow;
+
+    /** What blocks of this launch are called in stamps. */
+    final BlockNumbers numbers;
+
     private final SourcePlace[] places;
     private final Map<Long, FindingLog.Entry> counted = new HashMap<>();
     private HintCounts hintCounts;
 
-    WatchedLaunch(Watch watch, LaunchRequest request, long number) {
+    WatchedLaunch(Watch watch, LaunchRequest request, long number, BlockNumbers numbers) {
+        this.numbers = numbers;
         this.watch = watch;
         this.settings = watch.settings();
         this.request = request;
@@ -51,9 +56,7 @@ final class WatchedLaunch implements DeviceWatch.LaunchWatch {
 
     @Override
     public BlockWatch watch(BlockContext block) {
-        WatchedBlock watched = new WatchedBlock(this, block);
-        blocks.add(watched);
-        return watched;
+        return new WatchedBlock(this, block);
     }
 
     @Override
@@ -61,17 +64,22 @@ final class WatchedLaunch implements DeviceWatch.LaunchWatch {
         if (hintCounts != null) {
             watch.hints().add(kernel(), hintCounts, this::place);
         }
-        shadowed.forEach(Allocation::forgetShadow);
+        shadows.forEach((allocation, shadow) -> allocation.giveShadowBack(shadow));
     }
 
     /** The accesses of this launch to an allocation. */
     Shadow shadow(Allocation allocation) {
-        Shadow known = allocation.shadow(number);
-        if (known != null) {
-            return known;
+        if (allocation == lastShadowed) {
+            return lastShadow;
         }
-        shadowed.add(allocation);
-        return allocation.newShadow(number);
+        lastShadow = shadows.computeIfAbsent(allocation, this::newShadow);
+        lastShadowed = allocation;
+        return lastShadow;
+    }
+
+    private Shadow newShadow(Allocation allocation) {
+        Shadow kept = allocation.takeShadow(number, numbers.age());
+        return kept == null ? new Shadow(allocation.bytes) : kept;
     }
 
     String kernel() {
@@ -144,7 +152,7 @@ final class WatchedLaunch implements DeviceWatch.LaunchWatch {
 
     /** The place of the thread that made a stamp. */
     ThreadPlace threadOf(long stamp) {
-        long block = Stamp.block(stamp);
+        long block = Stamp.block(stamp) - numbers.first();
         int thread = Stamp.thread(stamp);
         var grid = request.grid();
         var size = request.block();

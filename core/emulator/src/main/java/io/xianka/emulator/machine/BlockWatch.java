@@ -27,6 +27,20 @@ public abstract class BlockWatch {
      */
     public abstract long row(Warp warp, int from, int lanes, long address, int bytes, int point);
 
+    /** What {@link #together} answers where each lane must ask for itself. */
+    public static final long APART = Long.MIN_VALUE;
+
+    /**
+     * Lanes of a mask access memory at once.
+     *
+     * @param addresses of {@code count} lanes, in order, as for {@link #access}
+     * @return how far it is from each address to where in this process its lane may access memory, or {@link #APART}
+     */
+    public abstract long together(Warp warp, long[] addresses, int count, int mask, int bytes, int point);
+
+    /** The last {@code count} answers of {@link #row} and {@link #together} were not used: their lanes will ask each for itself. */
+    public abstract void apart(int count);
+
     /**
      * Where in this process a device address lies, for a system call.
      *

@@ -2,6 +2,8 @@ package io.xianka.emulator.translator;
 
 import static io.xianka.emulator.translator.Shape.Uniform.UNIFORM;
 import static io.xianka.emulator.translator.Shape.Varying.VARYING;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_void;
 
 import io.xianka.emulator.translator.BasicBlock.Terminator;
 import io.xianka.ptx.Instruction;
@@ -10,9 +12,11 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -33,7 +37,9 @@ final class BlockWriter extends LaneScope {
         /** The same, each access checked by itself. */
         CHECKED("checked"),
         /** A list of lanes {@code (TranslatedWarp warp, int[] lanes, int count)}. */
-        LISTED("listed");
+        LISTED("listed"),
+        /** The same, where a watch is not asked for all lanes at once. */
+        LISTED_CHECKED("listedChecked");
 
         private final String prefix;
 
@@ -43,6 +49,18 @@ final class BlockWriter extends LaneScope {
 
         String methodName(int block) {
             return prefix + block;
+        }
+
+        boolean isListed() {
+            return switch (this) {
+                case RANGE, CHECKED -> false;
+                case LISTED, LISTED_CHECKED -> true;
+            };
+        }
+
+        /** The way where the accesses of this one cannot be checked together. */
+        Way fallback() {
+            return isListed() ? LISTED_CHECKED : CHECKED;
         }
     }
 
@@ -71,11 +89,14 @@ final class BlockWriter extends LaneScope {
     /** For each of them in the loop over arrays, the local that holds the row's array. */
     private final int[] stageLocals;
 
+    /** The accesses that a watch is asked about for all lanes at once, addresses and all. */
+    private final BitSet together = new BitSet();
+
     private record ScalarVersion(int instruction, int register, int local, int offsetLocal) {}
 
     /** @param self the class that the method is in */
     BlockWriter(CodeBuilder code, TranslationPlan plan, BasicBlock block, Way way, ClassDesc self) {
-        super(code, plan, way == Way.LISTED);
+        super(code, plan, way.isListed());
         this.block = block;
         this.way = way;
         this.self = self;
@@ -87,10 +108,12 @@ final class BlockWriter extends LaneScope {
         stageLocals = rowLocals.clone();
     }
 
-    /** Whether some accesses of a block may be checked as rows, so that it needs a method that does without. */
-    static boolean hasRows(TranslationPlan plan, BasicBlock block) {
+    /** Whether a block has accesses of this way that may be checked together, so that it needs a method that does without. */
+    static boolean needsFallback(TranslationPlan plan, BasicBlock block, Way way) {
         for (int i = block.first(); i < block.end(); i++) {
-            if (MemoryWriter.isRow(plan, plan.flow().body().instruction(i))) {
+            Instruction instruction = plan.flow().body().instruction(i);
+            if ((!way.isListed() && MemoryWriter.isRow(plan, instruction))
+                    || MemoryWriter.isTogether(plan, instruction, Set.of())) {
                 return true;
             }
         }
@@ -132,8 +155,8 @@ final class BlockWriter extends LaneScope {
                 writeEndpoints(laneWork.getFirst());
             }
             switch (way) {
-                case RANGE -> writeRowLoop(laneWork, partsInLoop);
-                case CHECKED, LISTED -> {
+                case RANGE, LISTED -> writeRowLoop(laneWork, partsInLoop);
+                case CHECKED, LISTED_CHECKED -> {
                     instructions.memory().prepare(laneWork);
                     writeLoop(partsInLoop);
                 }
@@ -372,9 +395,17 @@ final class BlockWriter extends LaneScope {
     private void writeRowLoop(List<Integer> laneWork, boolean parts) throws Untranslatable {
         List<Integer> rows = new ArrayList<>();
         List<Integer> others = new ArrayList<>();
+        Set<Integer> computed = new HashSet<>();
         for (int i : laneWork) {
-            boolean isRow = MemoryWriter.isRow(plan, plan.flow().body().instruction(i));
-            (isRow ? rows : others).add(i);
+            Instruction instruction = plan.flow().body().instruction(i);
+            boolean isRow = !isListed && MemoryWriter.isRow(plan, instruction);
+            if (!isRow && MemoryWriter.isTogether(plan, instruction, computed)) {
+                together.set(i);
+            }
+            (isRow || together.get(i) ? rows : others).add(i);
+            for (int result : registers.definitions(i)) {
+                computed.add(result);
+            }
         }
         instructions.memory().prepare(others);
         if (rows.isEmpty()) {
@@ -387,17 +418,24 @@ final class BlockWriter extends LaneScope {
             int local = code.allocateLocal(TypeKind.LONG);
             rowLocals[i - block.first()] = local;
         }
-        lane = 1;
+        int asked = code.allocateLocal(TypeKind.INT);
+        code.iconst_0().istore(asked);
         for (int i : rows) {
+            lane = 1;
             useVersionsBefore(i);
-            instructions
-                    .memory()
-                    .writeRowCheck(plan.flow().body().instruction(i), i, rowLocals[i - block.first()], checked);
+            if (together.get(i)) {
+                writeTogetherCheck(i, checked);
+            } else {
+                instructions
+                        .memory()
+                        .writeRowCheck(plan.flow().body().instruction(i), i, rowLocals[i - block.first()], checked);
+            }
+            code.iinc(asked, 1);
         }
         isFast = true;
         // Over 32 lanes the copies would cost what vectors save.
         BitSet staged =
-                plan.form().isNarrow() ? new BitSet() : instructions.memory().stageable(laneWork);
+                isListed || plan.form().isNarrow() ? new BitSet() : instructions.memory().stageable(laneWork);
         stageLoads(staged);
         writeLoop(parts);
         writeStagedStores(staged);
@@ -405,12 +443,55 @@ final class BlockWriter extends LaneScope {
         isFast = false;
         code.goto_(done);
         code.labelBinding(checked);
-        code.aload(WARP)
-                .iload(1)
-                .iload(2)
-                .invokestatic(self, Way.CHECKED.methodName(block.index()), ClassWriter.RANGE)
-                .ireturn();
+        if (plan.image().isWatchedClosely()) {
+            code.aload(WARP).iload(asked).invokevirtual(Names.WARP, "watchedApart", MethodTypeDesc.of(CD_void, CD_int));
+        }
+        String fallback = way.fallback().methodName(block.index());
+        code.aload(WARP);
+        if (isListed) {
+            code.aload(1).iload(2).invokestatic(self, fallback, ClassWriter.LISTED);
+        } else {
+            code.iload(1).iload(2).invokestatic(self, fallback, ClassWriter.RANGE);
+        }
+        code.ireturn();
         code.labelBinding(done);
+    }
+
+    /** Gathers the addresses of all lanes, and asks a watch for them. */
+    private void writeTogetherCheck(int instruction, Label apart) throws Untranslatable {
+        int addresses = code.allocateLocal(TypeKind.REFERENCE);
+        int place = code.allocateLocal(TypeKind.INT);
+        lane = code.allocateLocal(TypeKind.INT);
+        code.aload(WARP)
+                .invokevirtual(Names.WARP, "askedAddresses", MethodTypeDesc.of(Names.arrayOf(TypeKind.LONG)))
+                .astore(addresses);
+        code.iconst_0().istore(place);
+        Label head = code.newLabel();
+        Label done = code.newLabel();
+        code.labelBinding(head);
+        code.iload(place);
+        pushLaneCount();
+        code.if_icmpge(done);
+        if (isListed) {
+            code.aload(1).iload(place).iaload().loadConstant(LANE_MASK).iand().istore(lane);
+        } else {
+            code.iload(1).iload(place).iadd().istore(lane);
+        }
+        inLaneLoop = true;
+        Arrays.fill(isLoaded, false);
+        Instruction access = plan.flow().body().instruction(instruction);
+        instructions.memory().writeAddress(access, addresses, place);
+        inLaneLoop = false;
+        code.iinc(place, 1).goto_(head);
+        code.labelBinding(done);
+        instructions
+                .memory()
+                .writeTogether(access, instruction, addresses, rowLocals[instruction - block.first()], apart);
+    }
+
+    @Override
+    boolean isTogether(int instruction) {
+        return together.get(instruction);
     }
 
     /**

@@ -15,7 +15,7 @@ import java.util.List;
 final class ClassWriter {
     private static final ClassDesc I = ConstantDescs.CD_int;
     static final MethodTypeDesc RANGE = MethodTypeDesc.of(I, Names.WARP, I, I);
-    private static final MethodTypeDesc LISTED = MethodTypeDesc.of(I, Names.WARP, I.arrayType(), I);
+    static final MethodTypeDesc LISTED = MethodTypeDesc.of(I, Names.WARP, I.arrayType(), I);
 
     /** Blocks a method selects among: more go to further methods, which keeps each small enough to be compiled. */
     private static final int CASES = 256;
@@ -94,7 +94,7 @@ final class ClassWriter {
         writeSelection(builder, "runListed", "listed", LISTED);
         for (BasicBlock block : plan.flow().blocks()) {
             for (BlockWriter.Way way : BlockWriter.Way.values()) {
-                if (way != BlockWriter.Way.CHECKED || BlockWriter.hasRows(plan, block)) {
+                if (way != way.fallback() || BlockWriter.needsFallback(plan, block, way)) {
                     writeBlock(builder, block, way);
                 }
             }
@@ -104,7 +104,7 @@ final class ClassWriter {
     private void writeBlock(ClassBuilder builder, BasicBlock block, BlockWriter.Way way) {
         builder.withMethodBody(
                 way.methodName(block.index()),
-                way == BlockWriter.Way.LISTED ? LISTED : RANGE,
+                way.isListed() ? LISTED : RANGE,
                 ClassFile.ACC_STATIC | ClassFile.ACC_PRIVATE,
                 code -> {
                     try {

@@ -6,12 +6,15 @@ import io.xianka.ptx.Instruction;
 import io.xianka.ptx.Modifier;
 import io.xianka.ptx.Opcode;
 import io.xianka.ptx.Operand;
+import io.xianka.ptx.Register;
 import io.xianka.ptx.StateSpace;
 import io.xianka.ptx.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** The basic blocks of a kernel. Block 0 is the entry; block numbers rise with the text, which is what scheduling goes by. */
 final class ControlFlow {
@@ -23,6 +26,9 @@ final class ControlFlow {
      * than one or two in a method; the values that go from block to block stay in the first-level cache.
      */
     private static final int MOST_INSTRUCTIONS_OF_WIDE = 12;
+
+    /** Each access of a watched block becomes a question and two ways to go on, which HotSpot takes long to compile. */
+    private static final int MOST_INSTRUCTIONS_OF_WATCHED = 16;
 
     private final FlatBody body;
     private final List<BasicBlock> blocks;
@@ -61,7 +67,7 @@ final class ControlFlow {
      *     round, as the interpreter's do: what a checked kernel does wrong is then the same in both
      */
     static ControlFlow of(FlatBody body, boolean isNarrow, boolean inLockstep) throws Untranslatable {
-        int most = isNarrow ? MOST_INSTRUCTIONS : MOST_INSTRUCTIONS_OF_WIDE;
+        int most = inLockstep ? MOST_INSTRUCTIONS_OF_WATCHED : isNarrow ? MOST_INSTRUCTIONS : MOST_INSTRUCTIONS_OF_WIDE;
         int size = body.size();
         // Positions, not yet block numbers: one before each instruction, one after the last.
         BitSet starts = new BitSet(size + 1);
@@ -155,14 +161,19 @@ final class ControlFlow {
         return new ControlFlow(body, List.copyOf(blocks), blockOf);
     }
 
-    /** Begins a block where stores follow loads or loads stores, in memory that threads share. */
+    /**
+     * Begins a block where stores follow loads or loads stores, in memory that threads share; and where an address was computed,
+     * so that those of all lanes are known before the access.
+     */
     private static void splitAtTurns(FlatBody body, BitSet starts) {
         boolean hasLoad = false;
         boolean hasStore = false;
+        Set<Operand> computed = new HashSet<>();
         for (int i = 0; i < body.size(); i++) {
             if (starts.get(i)) {
                 hasLoad = false;
                 hasStore = false;
+                computed.clear();
             }
             Instruction instruction = body.instruction(i);
             StateSpace space = instruction.operation().space();
@@ -170,13 +181,30 @@ final class ControlFlow {
             boolean isAtomic = instruction.opcode() == Opcode.ATOM || instruction.opcode() == Opcode.RED;
             boolean loads = isAtomic || (isShared && instruction.opcode() == Opcode.LD);
             boolean stores = isAtomic || (isShared && instruction.opcode() == Opcode.ST);
-            if ((loads && hasStore) || (stores && hasLoad)) {
+            Operand address = stores && !instruction.operands().isEmpty()
+                    ? instruction.operand(0)
+                    : loads && instruction.operands().size() > 1 ? instruction.operand(1) : null;
+            boolean isComputed = address instanceof Operand.Address place && computed.contains(place.base());
+            if ((loads && hasStore) || (stores && hasLoad) || isComputed) {
                 starts.set(i);
                 hasLoad = false;
                 hasStore = false;
+                computed.clear();
             }
             hasLoad |= loads;
             hasStore |= stores;
+            noteComputed(instruction, computed);
+        }
+    }
+
+    private static void noteComputed(Instruction instruction, Set<Operand> computed) {
+        if (instruction.operands().isEmpty()) {
+            return;
+        }
+        switch (instruction.operand(0)) {
+            case Operand.Vector vector -> computed.addAll(vector.elements());
+            case Register result -> computed.add(result);
+            default -> {}
         }
     }
 

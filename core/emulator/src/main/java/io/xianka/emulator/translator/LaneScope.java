@@ -68,6 +68,9 @@ abstract class LaneScope {
     /** The local that holds a row's start minus what its first lane would add, in the loop without checks; else -1. */
     abstract int rowLocal(int instruction);
 
+    /** Whether the local is the distance from each lane's address to its place. */
+    abstract boolean isTogether(int instruction);
+
     /** Pushes how many lanes there are. */
     final void pushLaneCount() {
         if (isListed) {

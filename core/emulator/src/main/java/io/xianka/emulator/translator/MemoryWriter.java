@@ -1,5 +1,6 @@
 package io.xianka.emulator.translator;
 
+import io.xianka.emulator.machine.BlockWatch;
 import io.xianka.ptx.Instruction;
 import io.xianka.ptx.Modifier.Combiner;
 import io.xianka.ptx.Opcode;
@@ -19,6 +20,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Writes loads, stores and atomics: the check of the address, then the access. */
 final class MemoryWriter extends OperandWriter {
@@ -211,6 +213,61 @@ final class MemoryWriter extends OperandWriter {
             case SHARED -> true;
             case LOCAL, PARAMETERS -> false;
         };
+    }
+
+    /**
+     * Whether a watch can be asked for all lanes at once, before any of them goes on.
+     *
+     * @param computed registers that lanes compute in the block before
+     */
+    static boolean isTogether(TranslationPlan plan, Instruction instruction, Set<Integer> computed) {
+        boolean isPlain = (instruction.opcode() == Opcode.LD || instruction.opcode() == Opcode.ST)
+                && instruction.guard() == null
+                && !ControlFlow.isStrong(instruction);
+        if (!isPlain || !plan.image().isWatchedClosely()) {
+            return false;
+        }
+        boolean isKnown =
+                instruction.operand(instruction.opcode() == Opcode.ST ? 0 : 1) instanceof Operand.Address address
+                        && !(address.base() instanceof Register base
+                                && computed.contains(plan.registers().numberOf(base)));
+        return isKnown
+                && switch (window(instruction.operation())) {
+                    case DEVICE, SHARED -> true;
+                    case LOCAL, PARAMETERS -> false;
+                };
+    }
+
+    /** Stores an access's address in the current lane's place of an array. */
+    void writeAddress(Instruction instruction, int arrayLocal, int placeLocal) throws Untranslatable {
+        code.aload(arrayLocal).iload(placeLocal);
+        pushAddress(address(instruction));
+        code.lastore();
+    }
+
+    /** Leaves in a local how far it is from the addresses in an array to their places, or goes to {@code apart}. */
+    void writeTogether(Instruction instruction, int index, int arrayLocal, int distanceLocal, Label apart)
+            throws Untranslatable {
+        code.aload(LaneScope.WARP).aload(arrayLocal);
+        if (block.isListed) {
+            code.aload(1).iconst_0().iload(2);
+        } else {
+            code.aconst_null().iload(1).iload(2);
+        }
+        code.loadConstant(1 << shift(instruction.operation())).loadConstant(2 * index);
+        call(
+                Names.WARP,
+                "watchedTogether",
+                J,
+                Names.WARP,
+                Names.arrayOf(TypeKind.LONG),
+                Names.arrayOf(TypeKind.INT),
+                I,
+                I,
+                I,
+                I);
+        code.dup2().lstore(distanceLocal);
+        code.loadConstant(BlockWatch.APART).lcmp().ifeq(apart);
     }
 
     private long step(Register base) {
@@ -455,6 +512,11 @@ final class MemoryWriter extends OperandWriter {
         int shift = shift(operation);
         int site = plan.sites().site(index);
         int row = block.rowLocal(index);
+        if (row >= 0 && block.isTogether(index)) {
+            pushAddress(address);
+            code.lload(row).ladd();
+            return;
+        }
         if (row >= 0) {
             code.lload(row)
                     .iload(block.laneLocal())

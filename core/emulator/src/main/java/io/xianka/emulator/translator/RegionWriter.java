@@ -320,4 +320,9 @@ final class RegionWriter extends LaneScope {
     int rowLocal(int instruction) {
         return -1;
     }
+
+    @Override
+    boolean isTogether(int instruction) {
+        return false;
+    }
 }

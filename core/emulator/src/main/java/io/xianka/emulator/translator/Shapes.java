@@ -508,8 +508,10 @@ final class Shapes {
                 if (postDominators == null) {
                     postDominators = new PostDominators(flow);
                 }
-                SerialRegion region =
-                        allowsRegions ? SerialRegion.of(flow, block.index(), postDominators, partsSeldom(block)) : null;
+                boolean isSeldom = partsSeldom(block);
+                SerialRegion region = allowsRegions || isSeldom
+                        ? SerialRegion.of(flow, block.index(), postDominators, isSeldom)
+                        : null;
                 if (region != null) {
                     regions.put(block.index(), region);
                 } else {

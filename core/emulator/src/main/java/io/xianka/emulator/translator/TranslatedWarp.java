@@ -85,6 +85,8 @@ final class TranslatedWarp extends Warp {
     /** Of a watched warp: the point of the exchange that runs. */
     int exchangePoint;
 
+    private long[] askedAddresses;
+
     /** Lanes that met this one where it waits, and went on; null until lanes of a watched warp meet at different places. */
     private int[] metBefore;
 
@@ -876,6 +878,37 @@ final class TranslatedWarp extends Warp {
     static long watchedRow(
             TranslatedWarp warp, long first, long last, long step, int lanes, int shift, int point, int from) {
         return last - first == step * (lanes - 1) ? warp.watch.row(warp, from, lanes, first, 1 << shift, point) : 0;
+    }
+
+    /** For the addresses of an access by lanes of a watched warp. */
+    long[] askedAddresses() {
+        if (askedAddresses == null) {
+            askedAddresses = new long[WarpForm.NARROW_LANES];
+        }
+        return askedAddresses;
+    }
+
+    /**
+     * How far it is from each address to where a watch lets its lane access memory.
+     *
+     * @param list the lanes, of which {@code from} to {@code to} are asked for; null for these lanes themselves
+     */
+    static long watchedTogether(
+            TranslatedWarp warp, long[] addresses, int[] list, int from, int to, int bytes, int point) {
+        int mask = 0;
+        if (list == null) {
+            mask = (int) ((1L << to) - (1L << from));
+        } else {
+            for (int i = from; i < to; i++) {
+                mask |= 1 << list[i];
+            }
+        }
+        return warp.watch.together(warp, addresses, to - from, mask, bytes, point);
+    }
+
+    /** The last {@code count} answers for rows were in vain, because another one was no. */
+    void watchedApart(int count) {
+        watch.apart(count);
     }
 
     /** A lane executes a fence of a watched kernel. */
