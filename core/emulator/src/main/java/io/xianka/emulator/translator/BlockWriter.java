@@ -434,8 +434,9 @@ final class BlockWriter extends LaneScope {
         }
         isFast = true;
         // Over 32 lanes the copies would cost what vectors save.
-        BitSet staged =
-                isListed || plan.form().isNarrow() ? new BitSet() : instructions.memory().stageable(laneWork);
+        BitSet staged = isListed || plan.form().isNarrow()
+                ? new BitSet()
+                : instructions.memory().stageable(laneWork);
         stageLoads(staged);
         writeLoop(parts);
         writeStagedStores(staged);
