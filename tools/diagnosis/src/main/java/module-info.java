@@ -10,6 +10,8 @@ module io.xianka.diagnosis {
     exports io.xianka.diagnosis.facts;
     exports io.xianka.diagnosis.survey;
     exports io.xianka.diagnosis.compatibility;
+    exports io.xianka.diagnosis.doctor;
+    exports io.xianka.diagnosis.errors;
     exports io.xianka.diagnosis.table;
     exports io.xianka.diagnosis;
 }
