@@ -32,10 +32,10 @@ public final class Doctor {
 
     /** What is wrong with a machine; a root cause stands for what follows from it. */
     public static Diagnosis judge(MachineFacts facts) {
-        Machine machine = Machine.of(facts);
+        Patient patient = Patient.of(facts);
         Map<String, Finding> found = new LinkedHashMap<>();
         for (Rule rule : RuleTable.RULES) {
-            rule.judge(machine).ifPresent(finding -> found.put(rule.id(), finding));
+            rule.judge(patient).ifPresent(finding -> found.put(rule.id(), finding));
         }
         List<Finding> roots = new ArrayList<>();
         List<Consequence> consequences = new ArrayList<>();

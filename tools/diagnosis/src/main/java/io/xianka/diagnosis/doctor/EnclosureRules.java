@@ -1,9 +1,9 @@
 package io.xianka.diagnosis.doctor;
 
 import static io.xianka.diagnosis.doctor.Consequences.NOTHING_WORKS;
-import static io.xianka.diagnosis.doctor.Machine.all;
-import static io.xianka.diagnosis.doctor.Machine.any;
-import static io.xianka.diagnosis.doctor.Machine.when;
+import static io.xianka.diagnosis.doctor.Patient.all;
+import static io.xianka.diagnosis.doctor.Patient.any;
+import static io.xianka.diagnosis.doctor.Patient.when;
 import static io.xianka.diagnosis.doctor.Rule.error;
 import static io.xianka.diagnosis.doctor.Rule.note;
 import static io.xianka.diagnosis.doctor.Rule.warning;
@@ -389,11 +389,11 @@ final class EnclosureRules {
 
     private EnclosureRules() {}
 
-    private static Optional<Platform.Container> container(Machine m) {
+    private static Optional<Platform.Container> container(Patient m) {
         return m.facts().platform().container().known().flatMap(found -> found);
     }
 
-    private static Optional<Platform.Wsl> wsl(Machine m) {
+    private static Optional<Platform.Wsl> wsl(Patient m) {
         return m.facts().platform().wsl().known().flatMap(found -> found);
     }
 
@@ -404,7 +404,7 @@ final class EnclosureRules {
     }
 
     /** Whether a name of CUDA_VISIBLE_DEVICES is of no device here. */
-    private static boolean isAbsent(Machine m, String name) {
+    private static boolean isAbsent(Patient m, String name) {
         if (name.matches("\\d{1,4}")) {
             return m.facts().nvml().deviceCount().holds(count -> Integer.parseInt(name) >= count);
         }

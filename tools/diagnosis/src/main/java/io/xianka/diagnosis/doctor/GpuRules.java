@@ -1,9 +1,9 @@
 package io.xianka.diagnosis.doctor;
 
-import static io.xianka.diagnosis.doctor.Machine.all;
-import static io.xianka.diagnosis.doctor.Machine.any;
-import static io.xianka.diagnosis.doctor.Machine.gib;
-import static io.xianka.diagnosis.doctor.Machine.when;
+import static io.xianka.diagnosis.doctor.Patient.all;
+import static io.xianka.diagnosis.doctor.Patient.any;
+import static io.xianka.diagnosis.doctor.Patient.gib;
+import static io.xianka.diagnosis.doctor.Patient.when;
 import static io.xianka.diagnosis.doctor.Rule.error;
 import static io.xianka.diagnosis.doctor.Rule.note;
 import static io.xianka.diagnosis.doctor.Rule.warning;
@@ -19,7 +19,6 @@ import java.util.stream.Collectors;
 /** The state of a card that is there and driven: partitions, modes, faults, links, heat, memory; and NVSwitch machines. */
 final class GpuRules {
 
-    private static final String FABRIC = "NVIDIA: Fabric Manager User Guide";
     private static final String XID = "NVIDIA: Xid Catalog";
 
     static final List<Rule> RULES = List.of(
@@ -352,7 +351,7 @@ final class GpuRules {
     private GpuRules() {}
 
     /** Evidence that this is a machine whose GPUs are joined by switches. */
-    private static List<String> fabric(Machine m) {
+    private static List<String> fabric(Patient m) {
         long switches = m.facts().pciDevices().orElse(List.of()).stream()
                 .filter(device -> device.kind() == PciDevice.Kind.NVSWITCH)
                 .count();
@@ -369,7 +368,7 @@ final class GpuRules {
                         .toList());
     }
 
-    private static String installFabricManager(Machine m) {
+    private static String installFabricManager(Patient m) {
         Optional<String> version = m.driverVersions().stream().findFirst().map(driver -> driver.text());
         String branch = m.driverVersions().stream()
                 .findFirst()

@@ -1,9 +1,9 @@
 package io.xianka.diagnosis.doctor;
 
-import static io.xianka.diagnosis.doctor.Machine.all;
-import static io.xianka.diagnosis.doctor.Machine.any;
-import static io.xianka.diagnosis.doctor.Machine.gib;
-import static io.xianka.diagnosis.doctor.Machine.when;
+import static io.xianka.diagnosis.doctor.Patient.all;
+import static io.xianka.diagnosis.doctor.Patient.any;
+import static io.xianka.diagnosis.doctor.Patient.gib;
+import static io.xianka.diagnosis.doctor.Patient.when;
 import static io.xianka.diagnosis.doctor.Rule.error;
 import static io.xianka.diagnosis.doctor.Rule.note;
 import static io.xianka.diagnosis.doctor.Rule.warning;
@@ -184,7 +184,7 @@ final class HostRules {
 
     private HostRules() {}
 
-    private static List<String> disks(Machine m, Predicate<Disk> condition, Function<Disk, String> words) {
+    private static List<String> disks(Patient m, Predicate<Disk> condition, Function<Disk, String> words) {
         return m.facts().disks().orElse(List.of()).stream()
                 .filter(condition)
                 .map(disk -> disk.path() + " (" + disk.purpose() + "): " + words.apply(disk))

@@ -1,9 +1,9 @@
 package io.xianka.diagnosis.doctor;
 
 import static io.xianka.diagnosis.doctor.Consequences.NOTHING_WORKS;
-import static io.xianka.diagnosis.doctor.Machine.all;
-import static io.xianka.diagnosis.doctor.Machine.any;
-import static io.xianka.diagnosis.doctor.Machine.when;
+import static io.xianka.diagnosis.doctor.Patient.all;
+import static io.xianka.diagnosis.doctor.Patient.any;
+import static io.xianka.diagnosis.doctor.Patient.when;
 import static io.xianka.diagnosis.doctor.Rule.error;
 import static io.xianka.diagnosis.doctor.Rule.warning;
 
@@ -18,7 +18,6 @@ import java.util.Set;
 /** From the card to the kernel's module and its device nodes. */
 final class KernelDriverRules {
 
-    private static final String BUILD = "NVIDIA: Linux driver installation guide, DKMS";
     private static final Set<String> NO_MODULE =
             Consequences.with(NOTHING_WORKS, "module-not-loaded", "driver-not-installed");
 
@@ -415,7 +414,7 @@ final class KernelDriverRules {
 
     private KernelDriverRules() {}
 
-    private static List<String> notBuilt(Machine m) {
+    private static List<String> notBuilt(Patient m) {
         var kernel = m.facts().platform().kernelRelease().known();
         var files = m.facts().modules().files().known();
         if (kernel.isEmpty() || files.isEmpty() || !m.notLoaded("nvidia")) {
@@ -436,10 +435,10 @@ final class KernelDriverRules {
         if (forThisKernel || others.isEmpty()) {
             return List.of();
         }
-        return Machine.any(List.of("kernel " + kernel.get() + " runs, and no nvidia module is built for it"), others);
+        return Patient.any(List.of("kernel " + kernel.get() + " runs, and no nvidia module is built for it"), others);
     }
 
-    private static List<String> dkms(Machine m, String state) {
+    private static List<String> dkms(Patient m, String state) {
         return m.facts().modules().dkms().orElse(List.of()).stream()
                 .filter(build -> build.state().equals(state))
                 .filter(build -> build.kernel().isEmpty()
@@ -448,7 +447,7 @@ final class KernelDriverRules {
                 .toList();
     }
 
-    private static List<String> unsigned(Machine m) {
+    private static List<String> unsigned(Patient m) {
         return m.facts().modules().files().orElse(List.of()).stream()
                 .filter(file -> m.facts().platform().kernelRelease().is(file.kernel()))
                 .filter(file -> file.signed().is(false))
@@ -456,7 +455,7 @@ final class KernelDriverRules {
                 .toList();
     }
 
-    private static List<String> mismatch(Machine m) {
+    private static List<String> mismatch(Patient m) {
         List<String> evidence = new ArrayList<>();
         if (m.nvmlInitIs(18)) {
             evidence.add("NVML says driver/library version mismatch (18)");

@@ -1,9 +1,9 @@
 package io.xianka.diagnosis.doctor;
 
 import static io.xianka.diagnosis.doctor.Consequences.NOTHING_WORKS;
-import static io.xianka.diagnosis.doctor.Machine.all;
-import static io.xianka.diagnosis.doctor.Machine.any;
-import static io.xianka.diagnosis.doctor.Machine.when;
+import static io.xianka.diagnosis.doctor.Patient.all;
+import static io.xianka.diagnosis.doctor.Patient.any;
+import static io.xianka.diagnosis.doctor.Patient.when;
 import static io.xianka.diagnosis.doctor.Rule.error;
 import static io.xianka.diagnosis.doctor.Rule.note;
 import static io.xianka.diagnosis.doctor.Rule.warning;
@@ -279,7 +279,7 @@ final class LibcudaRules {
 
     private LibcudaRules() {}
 
-    private static Optional<String> oldest(Machine m) {
+    private static Optional<String> oldest(Patient m) {
         return m.facts().nvml().cudaVersion().known();
     }
 

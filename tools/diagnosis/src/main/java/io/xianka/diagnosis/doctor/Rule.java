@@ -23,15 +23,15 @@ record Rule(
         String cause,
         AdviceBasis basis,
         String source,
-        Function<Machine, List<String>> evidence,
-        Function<Machine, List<String>> fix,
+        Function<Patient, List<String>> evidence,
+        Function<Patient, List<String>> fix,
         Set<String> explains) {
 
-    Optional<Finding> judge(Machine machine) {
-        List<String> found = evidence.apply(machine);
+    Optional<Finding> judge(Patient patient) {
+        List<String> found = evidence.apply(patient);
         return found.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Finding(id, severity, what, found, cause, fix.apply(machine), basis, source));
+                : Optional.of(new Finding(id, severity, what, found, cause, fix.apply(patient), basis, source));
     }
 
     static Builder error(String id, String what) {
@@ -51,9 +51,9 @@ record Rule(
         private final String id;
         private final Severity severity;
         private final String what;
-        private Function<Machine, List<String>> evidence = _ -> List.of();
+        private Function<Patient, List<String>> evidence = _ -> List.of();
         private String cause = "";
-        private Function<Machine, List<String>> fix = _ -> List.of();
+        private Function<Patient, List<String>> fix = _ -> List.of();
         private Set<String> explains = Set.of();
 
         private Builder(String id, Severity severity, String what) {
@@ -62,7 +62,7 @@ record Rule(
             this.what = what;
         }
 
-        Builder when(Function<Machine, List<String>> shows) {
+        Builder when(Function<Patient, List<String>> shows) {
             evidence = shows;
             return this;
         }
@@ -72,7 +72,7 @@ record Rule(
             return this;
         }
 
-        Builder fix(Function<Machine, List<String>> steps) {
+        Builder fix(Function<Patient, List<String>> steps) {
             fix = steps;
             return this;
         }

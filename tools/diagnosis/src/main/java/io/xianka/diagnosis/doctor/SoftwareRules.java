@@ -384,13 +384,13 @@ final class SoftwareRules {
         Optional<String> ask(Toolkit toolkit, ToolkitRelease release, DriverVersion driver);
     }
 
-    private static List<Toolkit> chosen(Machine m) {
+    private static List<Toolkit> chosen(Patient m) {
         return m.facts().toolkits().orElse(List.of()).stream()
                 .filter(Toolkit::chosen)
                 .toList();
     }
 
-    private static List<String> eachChosen(Machine m, ToolkitQuestion question) {
+    private static List<String> eachChosen(Patient m, ToolkitQuestion question) {
         List<String> found = new ArrayList<>();
         if (!m.isNotJetson()) {
             return found; // its driver comes with JetPack and has numbers of its own
@@ -404,7 +404,7 @@ final class SoftwareRules {
         return found;
     }
 
-    /** Machine code runs on later minor versions of its major one, PTX on anything later. */
+    /** Patient code runs on later minor versions of its major one, PTX on anything later. */
     private static boolean runs(List<String> targets, ComputeCapability card) {
         for (String target : targets) {
             var form = TARGET.matcher(target);
@@ -422,7 +422,7 @@ final class SoftwareRules {
     }
 
     /** The oldest driver for a framework's CUDA. */
-    private static Optional<DriverVersion> floor(Machine m, PythonFramework framework) {
+    private static Optional<DriverVersion> floor(Patient m, PythonFramework framework) {
         return !m.isNotJetson()
                 ? Optional.empty()
                 : framework
@@ -434,7 +434,7 @@ final class SoftwareRules {
                         .flatMap(family -> family.floor(false));
     }
 
-    private static List<String> twoMajors(Machine m, boolean nccl) {
+    private static List<String> twoMajors(Patient m, boolean nccl) {
         Map<String, Map<String, Set<String>>> byFolder = new TreeMap<>();
         m.facts().wheels().orElse(List.of()).forEach(wheel -> {
             var form = WHEEL_CUDA.matcher(wheel.name());
@@ -456,7 +456,7 @@ final class SoftwareRules {
         return found;
     }
 
-    private static List<String> installFrameworks(Machine m, List<PythonFramework> frameworks) {
+    private static List<String> installFrameworks(Patient m, List<PythonFramework> frameworks) {
         List<String> steps = new ArrayList<>();
         for (PythonFramework framework : frameworks) {
             String pip = framework.python() + " -m pip install ";
@@ -473,7 +473,7 @@ final class SoftwareRules {
     }
 
     /** The newest wheels that this driver runs. */
-    private static String tag(Machine m) {
+    private static String tag(Patient m) {
         return m.driverCudas().stream().anyMatch(version -> version.major() >= 13)
                 ? "cu130"
                 : m.driverCudas().stream().anyMatch(version -> version.compareTo(new CudaVersion(12, 8)) >= 0)

@@ -24,12 +24,12 @@ import java.util.regex.Pattern;
  * Facts as rules ask for them. Every question here is answered from known facts: lists are empty and conditions false where
  * a fact is unknown, and no condition is true because something is missing.
  */
-record Machine(MachineFacts facts, CompatibilityTable compatibility, Commands commands) {
+record Patient(MachineFacts facts, CompatibilityTable compatibility, Commands commands) {
 
     private static final Pattern CAPABILITY = Pattern.compile("(\\d{1,2})\\.(\\d)");
 
-    static Machine of(MachineFacts facts) {
-        return new Machine(facts, CompatibilityTable.get(), Commands.of(facts.platform()));
+    static Patient of(MachineFacts facts) {
+        return new Patient(facts, CompatibilityTable.get(), Commands.of(facts.platform()));
     }
 
     // ------------------------------------------------------------------ what it is
@@ -108,7 +108,7 @@ record Machine(MachineFacts facts, CompatibilityTable compatibility, Commands co
     Set<ComputeCapability> capabilities() {
         Set<ComputeCapability> found = new LinkedHashSet<>();
         gpus().forEach(gpu ->
-                gpu.computeCapability().known().flatMap(Machine::capability).ifPresent(found::add));
+                gpu.computeCapability().known().flatMap(Patient::capability).ifPresent(found::add));
         facts.driver()
                 .computeCapabilities()
                 .orElse(List.of())
