@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
             CheckCommand.class,
             CompileCommand.class,
             ExecCommand.class,
+            AdviseCommand.class,
         })
 public final class Main implements Runnable {
 

@@ -35,7 +35,7 @@ class CommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"tour", "info", "run", "compile", "exec"})
+    @ValueSource(strings = {"tour", "info", "run", "compile", "exec", "advise"})
     void everyCommandHasHelpWithExamples(String command) {
         var run = CommandRun.of(command, "--help");
         assertEquals(0, run.status(), run.err());

@@ -6,7 +6,9 @@ import io.xianka.diagnosis.compatibility.CompatibilityTable;
 import io.xianka.driver.ComputeCapability;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
@@ -28,6 +30,8 @@ import java.util.stream.IntStream;
  */
 public record Advisor(GpuCatalogue catalogue, CloudPrices prices) {
 
+    private static final ComputeCapability TURING = new ComputeCapability(7, 5);
+
     /** Cards of one desktop: slots, cooling and power of one end there. */
     private static final int DESKTOP_CARDS = 4;
 
@@ -44,18 +48,21 @@ public record Advisor(GpuCatalogue catalogue, CloudPrices prices) {
         var ranked = new ArrayList<Proposal>();
         var unpriced = new ArrayList<Proposal>();
         var refused = new ArrayList<Refusal>();
+        var offers = request.rent() ? offers() : Map.<GpuCard, List<RentOffer>>of();
         for (var card : request.only().isEmpty() ? catalogue.cards() : request.only()) {
             var unfit = unfit(request, card);
             if (unfit.isPresent()) {
                 refused.add(unfit.get());
                 continue;
             }
-            var proposals = request.rent() ? rentals(request, card) : purchases(request, card);
+            var proposals = request.rent()
+                    ? rentals(request, card, offers.getOrDefault(card, List.of()))
+                    : purchases(request, card);
             var affordable = proposals.stream()
                     .filter(proposal -> withinBudget(request, proposal))
                     .toList();
             if (affordable.isEmpty()) {
-                refused.add(refusal(request, card, proposals));
+                refused.add(refusal(request, card, proposals, offers.getOrDefault(card, List.of())));
             } else if (affordable.getFirst().price().isEmpty()) {
                 unpriced.add(affordable.getFirst());
             } else {
@@ -78,14 +85,24 @@ public record Advisor(GpuCatalogue catalogue, CloudPrices prices) {
         return switch (request.work()) {
             case Workload.Training work -> unfit(work.precision(), card);
             case Workload.Inference work -> unfit(work.precision(), card);
-            case Workload.Rendering _ ->
-                madeForComputing(card) ? Optional.of(refusal(card, 1, Refusal.Reason.COMPUTE_ONLY)) : Optional.empty();
+            case Workload.Rendering work -> unfit(work, card);
         };
     }
 
     private static Optional<Refusal> unfit(Precision precision, GpuCard card) {
         return precision == Precision.BF16 && !Roofline.supportsBf16(card)
                 ? Optional.of(refusal(card, 1, Refusal.Reason.NO_BF16))
+                : Optional.empty();
+    }
+
+    private static Optional<Refusal> unfit(Workload.Rendering work, GpuCard card) {
+        if (madeForComputing(card)) {
+            return Optional.of(refusal(card, 1, Refusal.Reason.COMPUTE_ONLY));
+        }
+        boolean tracesRays =
+                card.computeCapability().map(own -> own.compareTo(TURING) >= 0).orElse(true);
+        return work.rayTracing() && !tracesRays
+                ? Optional.of(refusal(card, 1, Refusal.Reason.NO_RAY_TRACING))
                 : Optional.empty();
     }
 
@@ -100,7 +117,8 @@ public record Advisor(GpuCatalogue catalogue, CloudPrices prices) {
         return new Refusal(card, count, reason, OptionalDouble.empty(), OptionalDouble.empty());
     }
 
-    private Refusal refusal(AdviceRequest request, GpuCard card, List<Proposal> tooDear) {
+    private static Refusal refusal(
+            AdviceRequest request, GpuCard card, List<Proposal> tooDear, List<RentOffer> offers) {
         if (!tooDear.isEmpty()) {
             var cheapest = tooDear.stream()
                     .filter(proposal -> proposal.price().isPresent())
@@ -115,8 +133,7 @@ public record Advisor(GpuCatalogue catalogue, CloudPrices prices) {
                             .orElse(OptionalDouble.empty()),
                     request.budgetUsd());
         }
-        var counts =
-                request.rent() ? offers(card).stream().map(RentOffer::count).toList() : counts(request.work(), card);
+        var counts = request.rent() ? offers.stream().map(RentOffer::count).toList() : counts(request.work(), card);
         if (counts.isEmpty()) {
             return refusal(card, 1, Refusal.Reason.NOT_FOR_RENT);
         }
@@ -138,7 +155,7 @@ public record Advisor(GpuCatalogue catalogue, CloudPrices prices) {
 
     // What is proposed
 
-    private List<Proposal> purchases(AdviceRequest request, GpuCard card) {
+    private static List<Proposal> purchases(AdviceRequest request, GpuCard card) {
         var planner = new Planner(card, request.efficiency());
         var proposals = new ArrayList<Proposal>();
         for (int count : counts(request.work(), card)) {
@@ -174,10 +191,10 @@ public record Advisor(GpuCatalogue catalogue, CloudPrices prices) {
                 .toList();
     }
 
-    private List<Proposal> rentals(AdviceRequest request, GpuCard card) {
+    private static List<Proposal> rentals(AdviceRequest request, GpuCard card, List<RentOffer> offers) {
         var planner = new Planner(card, request.efficiency());
         var proposals = new ArrayList<Proposal>();
-        for (var offer : offers(card)) {
+        for (var offer : offers) {
             planner.plan(request.work(), offer.count())
                     .ifPresent(plan -> proposals.add(
                             proposal(request, card, plan, Optional.of(new Price.Hour(offer.usdPerHour(), offer)))));
@@ -185,15 +202,18 @@ public record Advisor(GpuCatalogue catalogue, CloudPrices prices) {
         return proposals;
     }
 
-    private List<RentOffer> offers(GpuCard card) {
-        return prices.offers().stream()
-                .filter(offer -> CloudPrices.cardOf(offer, catalogue)
-                        .filter(card::equals)
-                        .isPresent())
-                .toList();
+    /** Which offers rent which card. */
+    private Map<GpuCard, List<RentOffer>> offers() {
+        var offers = new HashMap<GpuCard, List<RentOffer>>();
+        for (var offer : prices.offers()) {
+            CloudPrices.cardOf(offer, catalogue)
+                    .ifPresent(card ->
+                            offers.computeIfAbsent(card, _ -> new ArrayList<>()).add(offer));
+        }
+        return offers;
     }
 
-    private Proposal proposal(AdviceRequest request, GpuCard card, Plan plan, Optional<Price> price) {
+    private static Proposal proposal(AdviceRequest request, GpuCard card, Plan plan, Optional<Price> price) {
         var perSecond = perSecond(request.work(), plan);
         return new Proposal(
                 card,
@@ -255,10 +275,13 @@ public record Advisor(GpuCatalogue catalogue, CloudPrices prices) {
     private static final Comparator<Proposal> MOST_FOR_THE_MONEY =
             Comparator.comparingDouble((Proposal proposal) -> proposal.perUnit().orElse(Double.MAX_VALUE));
 
+    private static final Comparator<Proposal> UNKNOWN_SPEED_LAST =
+            Comparator.comparing((Proposal proposal) -> proposal.perSecond().isEmpty());
+
     /** With a budget, the fastest that it buys; without, the most for the money; to learn, the least money. */
     private static Comparator<Proposal> order(AdviceRequest request) {
         if (request.purpose() == Purpose.LEARN) {
-            return CHEAPEST.thenComparing(FASTEST);
+            return UNKNOWN_SPEED_LAST.thenComparing(CHEAPEST).thenComparing(FASTEST);
         }
         return request.budgetUsd().isPresent()
                 ? FASTEST.thenComparing(CHEAPEST)

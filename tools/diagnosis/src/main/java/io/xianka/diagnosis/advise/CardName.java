@@ -77,9 +77,8 @@ record CardName(Set<String> model, Set<String> series, String form, OptionalInt 
         return new CardName(Set.copyOf(model), Set.copyOf(series), form, memoryGb, memoryType);
     }
 
-    /** Whether this name, as someone wrote it, can mean a card: all that it says is so there. */
-    boolean means(GpuCard card) {
-        var full = of(card.name());
+    /** Whether this name, as someone wrote it, can mean a card, whose own is {@code full}: all it says is so there. */
+    boolean means(GpuCard card, CardName full) {
         return !model.isEmpty()
                 && model.equals(full.model)
                 && full.series.containsAll(series)

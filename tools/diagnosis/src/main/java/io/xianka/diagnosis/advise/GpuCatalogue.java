@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -45,6 +46,7 @@ public final class GpuCatalogue {
 
     private final String name;
     private final List<GpuCard> cards;
+    private final Map<GpuCard, CardName> names;
 
     private GpuCatalogue(CsvTable table) {
         name = table.name();
@@ -63,6 +65,7 @@ public final class GpuCatalogue {
             }
         }
         cards = table.rows().stream().map(GpuCard::of).toList();
+        names = cards.stream().collect(Collectors.toMap(card -> card, card -> CardName.of(card.name())));
         if (cards.isEmpty()) {
             throw new TableException(name + ": no card below the header");
         }
@@ -101,7 +104,9 @@ public final class GpuCatalogue {
     /** Every card that a name can mean: "A100" means four. */
     public List<GpuCard> matching(String written) {
         var wanted = CardName.of(written);
-        return cards.stream().filter(wanted::means).toList();
+        return cards.stream()
+                .filter(card -> wanted.means(card, names.get(card)))
+                .toList();
     }
 
     /**

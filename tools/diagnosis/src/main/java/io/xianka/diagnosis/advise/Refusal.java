@@ -24,6 +24,8 @@ public record Refusal(GpuCard card, int count, Reason reason, OptionalDouble nee
         /** No offer in the list of prices has it. */
         NOT_FOR_RENT,
         /** It is made for computing: no ray tracing cores, no display. */
-        COMPUTE_ONLY
+        COMPUTE_ONLY,
+        /** Rays are traced, and it has no cores for that: they came with compute capability 7.5. */
+        NO_RAY_TRACING
     }
 }
