@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongFunction;
 
 /**
  * A GPU, or the emulator. Everything on it is made here and ends with it: closing the device closes its buffers,
@@ -428,6 +429,16 @@ public final class Device extends Owned {
             case DeviceImage.Cubin cubin -> List.of();
         };
         return KernelModule.of(this, loaded, image, signatures, Map.of(), List.of());
+    }
+
+    /**
+     * Runs what calls one of NVIDIA's other libraries, with this device's context current on the calling thread. The work
+     * gets the CUcontext; it must not block.
+     */
+    public <T> T inContext(LongFunction<T> work) {
+        Objects.requireNonNull(work, "work");
+        bind("call a library");
+        return work.apply(context);
     }
 
     // ------------------------------------------------------------------ peers

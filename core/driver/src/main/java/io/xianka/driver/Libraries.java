@@ -1,6 +1,8 @@
 package io.xianka.driver;
 
+import io.xianka.driver.api.CublasLt;
 import io.xianka.driver.api.Nvrtc;
+import io.xianka.driver.libcuda.NativeCublasLt;
 import io.xianka.driver.libcuda.NativeNvml;
 import io.xianka.driver.libcuda.NativeNvrtc;
 import io.xianka.driver.nvml.Nvml;
@@ -20,8 +22,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Which of NVIDIA's libraries this machine has, and where. Looks, in this order, at {@code LD_LIBRARY_PATH}, the
@@ -72,21 +76,19 @@ public final class Libraries {
     }
 
     private static final class LoadedNvrtc {
-        static final Optional<Nvrtc> NVRTC = load();
+        static final Optional<Nvrtc> NVRTC = firstThatLoads("NVRTC", NativeNvrtc::open);
+    }
 
-        private static Optional<Nvrtc> load() {
-            FoundLibrary found = here().find("NVRTC");
-            List<Path> candidates = new ArrayList<>();
-            found.path().ifPresent(candidates::add);
-            candidates.addAll(found.others());
-            for (Path candidate : candidates) {
-                Optional<Nvrtc> loaded = NativeNvrtc.open(candidate);
-                if (loaded.isPresent()) {
-                    return loaded;
-                }
-            }
-            return Optional.empty();
-        }
+    private static final class LoadedCublasLt {
+        static final Optional<CublasLt> CUBLAS_LT = firstThatLoads("cuBLASLt", NativeCublasLt::open);
+    }
+
+    private static <T> Optional<T> firstThatLoads(String name, Function<Path, Optional<T>> open) {
+        FoundLibrary found = here().find(name);
+        return Stream.concat(found.path().stream(), found.others().stream())
+                .map(open)
+                .flatMap(Optional::stream)
+                .findFirst();
     }
 
     /** NVRTC, loaded once for the process; empty when there is none that loads. */
@@ -121,6 +123,11 @@ public final class Libraries {
             throw LoadedNvml.REFUSED;
         }
         return LoadedNvml.NVML;
+    }
+
+    /** cuBLASLt, loaded once for the process; empty when there is none that loads. */
+    public static Optional<CublasLt> cublasLt() {
+        return LoadedCublasLt.CUBLAS_LT;
     }
 
     /** All libraries, in the order of the table in this class's source, found or not. */

@@ -4,6 +4,7 @@ import io.xianka.driver.api.CaptureMode;
 import io.xianka.driver.api.CaptureStatus;
 import io.xianka.driver.api.DriverApi;
 import java.util.Objects;
+import java.util.function.LongConsumer;
 
 /**
  * A queue of work on a device: copies, fills, launches and graphs run one after the other. Any thread may use it;
@@ -100,6 +101,17 @@ public final class Stream extends Owned {
     public Stream run(Runnable function) {
         Objects.requireNonNull(function, "function");
         bind("run").launchHostFunc(handle, function);
+        return this;
+    }
+
+    /**
+     * Lets one of NVIDIA's other libraries enqueue its work: the device's context is current on the calling thread, and the
+     * work gets the CUstream. It must not block.
+     */
+    public Stream enqueue(LongConsumer work) {
+        Objects.requireNonNull(work, "work");
+        bind("enqueue the work of a library");
+        work.accept(handle);
         return this;
     }
 

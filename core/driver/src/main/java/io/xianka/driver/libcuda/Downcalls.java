@@ -12,7 +12,7 @@ import java.util.Objects;
 
 /**
  * Calls of C functions that return an {@code int} and take integers and pointers, which is what NVIDIA's driver and
- * NVRTC consist of. On the 64-bit calling conventions of Linux and Windows such an argument fills a register or an
+ * libraries consist of. On the 64-bit calling conventions of Linux and Windows such an argument fills a register or an
  * eight-byte slot whatever its width, and the callee looks at the bits of its own type (bytes and shorts are
  * extended by the caller); so one handle for each number
  * of arguments serves all calls, and a process links few of them. Handles are constants, which lets the JIT compiler
@@ -59,6 +59,10 @@ final class Downcalls {
 
     private static final class With11 {
         static final MethodHandle HANDLE = link(11);
+    }
+
+    private static final class With16 {
+        static final MethodHandle HANDLE = link(16);
     }
 
     private static final class None {
@@ -181,6 +185,31 @@ final class Downcalls {
             long k) {
         try {
             return (int) With11.HANDLE.invokeExact(function, a, b, c, d, e, f, g, h, i, j, k);
+        } catch (Throwable failure) {
+            throw broken(failure);
+        }
+    }
+
+    static int call(
+            MemorySegment function,
+            long a,
+            long b,
+            long c,
+            long d,
+            long e,
+            long f,
+            long g,
+            long h,
+            long i,
+            long j,
+            long k,
+            long l,
+            long m,
+            long n,
+            long o,
+            long p) {
+        try {
+            return (int) With16.HANDLE.invokeExact(function, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p);
         } catch (Throwable failure) {
             throw broken(failure);
         }

@@ -1,5 +1,6 @@
 package io.xianka.tensor.product;
 
+import io.xianka.driver.Device;
 import io.xianka.driver.Stream;
 
 /**
@@ -8,6 +9,16 @@ import io.xianka.driver.Stream;
  * same bits every time. Safe for several threads at once.
  */
 public interface Attentions {
+
+    /** NVIDIA's library where this machine has it and it can do what is asked, else kernels made here. */
+    static Attentions of(Device device) {
+        return own(device);
+    }
+
+    /** Kernels made here, which need the driver alone. */
+    static Attentions own(Device device) {
+        return new OwnAttentions(device);
+    }
 
     /** {@return how attention is computed, for messages: {@code own} or {@code cuDNN 9.19.0}} */
     String how();

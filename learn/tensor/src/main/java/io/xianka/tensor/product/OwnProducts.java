@@ -191,7 +191,7 @@ final class OwnProducts implements Products {
                 .define("ACTIVATION", variant.activation.ordinal())
                 .define("SPLIT", variant.split);
         variant.tile.macros().forEach(source::define);
-        source.append("epilogue.cu");
+        source.append("numbers.cu").append("epilogue.cu");
         if (byWarps) {
             source.define("KIND", Source.kind(variant.arithmetic.factors()))
                     .define("PIECE_A", variant.pieceA)

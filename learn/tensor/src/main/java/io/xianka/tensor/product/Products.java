@@ -1,6 +1,7 @@
 package io.xianka.tensor.product;
 
 import io.xianka.driver.Device;
+import io.xianka.driver.Libraries;
 import io.xianka.driver.Stream;
 import java.util.Optional;
 
@@ -26,7 +27,9 @@ public interface Products {
 
     /** NVIDIA's library; empty on the emulator and where it is not installed. */
     static Optional<Products> cublasLt(Device device) {
-        return Optional.empty();
+        return device.isEmulated()
+                ? Optional.empty()
+                : Libraries.cublasLt().map(library -> new CublasLtProducts(device, library));
     }
 
     /** {@return how products are computed, for messages: {@code own} or {@code cuBLASLt 13.0.2}} */

@@ -1,21 +1,8 @@
-// How a sum becomes a stored element. Given as macros: FACTOR, RESULT, SUM (types), ADDEND and BIAS (0 or 1), ACTIVATION
+// How a sum becomes a stored element. Needs numbers.cu. Given as macros: FACTOR, RESULT, SUM (types), ADDEND and BIAS (0 or 1), ACTIVATION
 // (0 none, 1 relu, 2 gelu by tanh, 3 gelu by erf).
-#include <cuda_bf16.h>
-#include <cuda_fp16.h>
-
 typedef FACTOR Factor;
 typedef RESULT Result;
 typedef SUM Sum;
-
-__device__ __forceinline__ float widen(float x) { return x; }
-__device__ __forceinline__ double widen(double x) { return x; }
-__device__ __forceinline__ float widen(__half x) { return __half2float(x); }
-__device__ __forceinline__ float widen(__nv_bfloat16 x) { return __bfloat162float(x); }
-
-__device__ __forceinline__ void narrow(float x, float* to) { *to = x; }
-__device__ __forceinline__ void narrow(double x, double* to) { *to = x; }
-__device__ __forceinline__ void narrow(float x, __half* to) { *to = __float2half_rn(x); }
-__device__ __forceinline__ void narrow(float x, __nv_bfloat16* to) { *to = __float2bfloat16_rn(x); }
 
 __device__ __forceinline__ Sum activate(Sum x) {
 #if ACTIVATION == 1

@@ -1,0 +1,327 @@
+package io.xianka.driver.libcuda;
+
+import static io.xianka.driver.libcuda.Downcalls.call;
+
+import io.xianka.driver.api.CublasLt;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** cuBLASLt by native calls, of cublasLt.h 12 and 13. */
+public final class NativeCublasLt implements CublasLt {
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
+
+    private static final int NOT_SUPPORTED = 15;
+    private static final Map<Integer, String> STATUSES = Map.of(
+            1,
+            "CUBLAS_STATUS_NOT_INITIALIZED",
+            3,
+            "CUBLAS_STATUS_ALLOC_FAILED",
+            7,
+            "CUBLAS_STATUS_INVALID_VALUE",
+            8,
+            "CUBLAS_STATUS_ARCH_MISMATCH",
+            11,
+            "CUBLAS_STATUS_MAPPING_ERROR",
+            13,
+            "CUBLAS_STATUS_EXECUTION_FAILED",
+            14,
+            "CUBLAS_STATUS_INTERNAL_ERROR",
+            NOT_SUPPORTED,
+            "CUBLAS_STATUS_NOT_SUPPORTED");
+
+    // cublasLtMatmulDescAttributes_t, cublasLtMatrixLayoutAttribute_t, cublasLtMatmulPreferenceAttributes_t
+    private static final int MATMUL_TRANSA = 3;
+    private static final int MATMUL_TRANSB = 4;
+    private static final int MATMUL_EPILOGUE = 7;
+    private static final int MATMUL_BIAS_POINTER = 8;
+    private static final int LAYOUT_BATCH_COUNT = 5;
+    private static final int LAYOUT_STRIDED_BATCH_OFFSET = 6;
+    private static final int PREFERENCE_MAX_WORKSPACE_BYTES = 1;
+    private static final int PREFERENCE_MIN_ALIGNMENT_A_BYTES = 5; // B, C and D follow
+
+    /** cublasLtMatmulHeuristicResult_t: the algorithm, then its workspace size, status and more. */
+    private static final int ALGORITHM_BYTES = 64;
+
+    private static final int RESULT_BYTES = 96;
+
+    private final String origin;
+    private final SymbolLookup symbols;
+    private final String version;
+    private final MemorySegment matmul;
+    private final Map<Long, Long> handles = new ConcurrentHashMap<>();
+
+    private NativeCublasLt(String origin, SymbolLookup symbols) {
+        this.origin = origin;
+        this.symbols = symbols;
+        this.matmul = function("cublasLtMatmul");
+        int number = call(function("cublasLtGetVersion"));
+        // 120103 is 12.1.3, 130001 is 13.0.1.
+        this.version = number / 10000 + "." + number / 100 % 100 + "." + number % 100;
+    }
+
+    /** The library at this path; empty when it does not load or is none. */
+    public static Optional<CublasLt> open(Path library) {
+        try {
+            SymbolLookup symbols = SymbolLookup.libraryLookup(library, Arena.global());
+            return Optional.of(new NativeCublasLt(library.toString(), symbols));
+        } catch (IllegalArgumentException | IllegalStateException unusable) {
+            return Optional.empty();
+        }
+    }
+
+    private MemorySegment function(String name) {
+        return symbols.find(name)
+                .orElseThrow(() ->
+                        new IllegalStateException(origin + " lacks " + name + "; install cuBLAS of CUDA 12 or 13"));
+    }
+
+    private void check(String function, int status) {
+        if (status != 0) {
+            throw new IllegalStateException(
+                    function + " of " + origin + ": " + STATUSES.getOrDefault(status, "status") + " (" + status + ")");
+        }
+    }
+
+    @Override
+    public String origin() {
+        return origin;
+    }
+
+    @Override
+    public String version() {
+        return version;
+    }
+
+    private long handle(long context) {
+        return handles.computeIfAbsent(
+                context, current -> create("cublasLtCreate", out -> call(function("cublasLtCreate"), out)));
+    }
+
+    private interface Creation {
+        int call(long out);
+    }
+
+    private long create(String name, Creation creation) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment out = arena.allocate(LONG);
+            check(name, creation.call(out.address()));
+            return out.get(LONG, 0);
+        }
+    }
+
+    private void set(String function, long descriptor, int attribute, int value) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment in = arena.allocateFrom(INT, value);
+            check(function, call(function(function), descriptor, attribute, in.address(), Integer.BYTES));
+        }
+    }
+
+    private void set(String function, long descriptor, int attribute, long value) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment in = arena.allocateFrom(LONG, value);
+            check(function, call(function(function), descriptor, attribute, in.address(), Long.BYTES));
+        }
+    }
+
+    private long layout(Layout layout, int batch) {
+        long descriptor = create(
+                "cublasLtMatrixLayoutCreate",
+                out -> call(
+                        function("cublasLtMatrixLayoutCreate"),
+                        out,
+                        type(layout.type()),
+                        layout.rows(),
+                        layout.columns(),
+                        layout.leading()));
+        if (batch > 1) {
+            set("cublasLtMatrixLayoutSetAttribute", descriptor, LAYOUT_BATCH_COUNT, batch);
+            set("cublasLtMatrixLayoutSetAttribute", descriptor, LAYOUT_STRIDED_BATCH_OFFSET, layout.batchStride());
+        }
+        return descriptor;
+    }
+
+    @Override
+    public Optional<Plan> plan(long context, Matmul wanted) {
+        long handle = handle(context);
+        long operation = create(
+                "cublasLtMatmulDescCreate",
+                out -> call(
+                        function("cublasLtMatmulDescCreate"), out, compute(wanted.compute()), scale(wanted.compute())));
+        set("cublasLtMatmulDescSetAttribute", operation, MATMUL_TRANSA, wanted.transposedA() ? 1 : 0);
+        set("cublasLtMatmulDescSetAttribute", operation, MATMUL_TRANSB, wanted.transposedB() ? 1 : 0);
+        set("cublasLtMatmulDescSetAttribute", operation, MATMUL_EPILOGUE, epilogue(wanted.epilogue()));
+        long a = layout(wanted.a(), wanted.batch());
+        long b = layout(wanted.b(), wanted.batch());
+        long d = layout(wanted.d(), wanted.batch());
+        long preference =
+                create("cublasLtMatmulPreferenceCreate", out -> call(function("cublasLtMatmulPreferenceCreate"), out));
+        set(
+                "cublasLtMatmulPreferenceSetAttribute",
+                preference,
+                PREFERENCE_MAX_WORKSPACE_BYTES,
+                wanted.mostWorkspaceBytes());
+        for (int operand = 0; operand < 4; operand++) {
+            set(
+                    "cublasLtMatmulPreferenceSetAttribute",
+                    preference,
+                    PREFERENCE_MIN_ALIGNMENT_A_BYTES + operand,
+                    wanted.alignmentBytes());
+        }
+        MemorySegment result = Arena.ofAuto().allocate(RESULT_BYTES, 16);
+        int status;
+        int found;
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment count = arena.allocate(INT);
+            status = call(
+                    function("cublasLtMatmulAlgoGetHeuristic"),
+                    handle,
+                    operation,
+                    a,
+                    b,
+                    d,
+                    d,
+                    preference,
+                    1,
+                    result.address(),
+                    count.address());
+            found = count.get(INT, 0);
+        }
+        check("cublasLtMatmulPreferenceDestroy", call(function("cublasLtMatmulPreferenceDestroy"), preference));
+        if (status != 0 && status != NOT_SUPPORTED) {
+            check("cublasLtMatmulAlgoGetHeuristic", status);
+        }
+        if (status != 0 || found == 0 || result.get(INT, ALGORITHM_BYTES + 8) != 0) {
+            for (long layout : new long[] {a, b, d}) {
+                check("cublasLtMatrixLayoutDestroy", call(function("cublasLtMatrixLayoutDestroy"), layout));
+            }
+            check("cublasLtMatmulDescDestroy", call(function("cublasLtMatmulDescDestroy"), operation));
+            return Optional.empty();
+        }
+        return Optional.of(new Chosen(wanted, handle, operation, a, b, d, result));
+    }
+
+    private final class Chosen implements Plan {
+        private final Matmul wanted;
+        private final long handle;
+        private final long operation;
+        private final long layoutA;
+        private final long layoutB;
+        private final long layoutD;
+        private final MemorySegment algorithm;
+        private final long workspaceBytes;
+        private final MemorySegment setAttribute = function("cublasLtMatmulDescSetAttribute");
+        /** alpha, beta, and the address of the bias. */
+        private final MemorySegment values = Arena.ofAuto().allocate(24, 8);
+
+        private Chosen(
+                Matmul wanted,
+                long handle,
+                long operation,
+                long layoutA,
+                long layoutB,
+                long layoutD,
+                MemorySegment result) {
+            this.wanted = wanted;
+            this.handle = handle;
+            this.operation = operation;
+            this.layoutA = layoutA;
+            this.layoutB = layoutB;
+            this.layoutD = layoutD;
+            this.algorithm = result;
+            this.workspaceBytes = result.get(LONG, ALGORITHM_BYTES);
+        }
+
+        @Override
+        public long workspaceBytes() {
+            return workspaceBytes;
+        }
+
+        // One at a time, as alpha, beta and the bias go through memory of the plan.
+        @Override
+        public synchronized void enqueue(
+                long stream, double alpha, long a, long b, double beta, long c, long d, long bias, long workspace) {
+            if (wanted.compute() == Compute.FLOAT64) {
+                values.set(ValueLayout.JAVA_DOUBLE, 0, alpha);
+                values.set(ValueLayout.JAVA_DOUBLE, 8, beta);
+            } else {
+                values.set(ValueLayout.JAVA_FLOAT, 0, (float) alpha);
+                values.set(ValueLayout.JAVA_FLOAT, 8, (float) beta);
+            }
+            if (hasBias(wanted.epilogue()) && values.get(LONG, 16) != bias) {
+                values.set(LONG, 16, bias);
+                check(
+                        "cublasLtMatmulDescSetAttribute",
+                        call(setAttribute, operation, MATMUL_BIAS_POINTER, values.address() + 16, Long.BYTES));
+            }
+            check(
+                    "cublasLtMatmul",
+                    call(
+                            matmul,
+                            handle,
+                            operation,
+                            values.address(),
+                            a,
+                            layoutA,
+                            b,
+                            layoutB,
+                            values.address() + 8,
+                            c,
+                            layoutD,
+                            d,
+                            layoutD,
+                            algorithm.address(),
+                            workspace,
+                            workspaceBytes,
+                            stream));
+        }
+    }
+
+    private static boolean hasBias(Epilogue epilogue) {
+        return switch (epilogue) {
+            case NONE, RELU, GELU -> false;
+            case BIAS, RELU_BIAS, GELU_BIAS -> true;
+        };
+    }
+
+    /** cublasLtEpilogue_t. */
+    private static int epilogue(Epilogue epilogue) {
+        return switch (epilogue) {
+            case NONE -> 1;
+            case RELU -> 2;
+            case BIAS -> 4;
+            case RELU_BIAS -> 6;
+            case GELU -> 32;
+            case GELU_BIAS -> 36;
+        };
+    }
+
+    /** cudaDataType. */
+    private static int type(Number type) {
+        return switch (type) {
+            case FLOAT32 -> 0;
+            case FLOAT64 -> 1;
+            case FLOAT16 -> 2;
+            case BFLOAT16 -> 14;
+        };
+    }
+
+    /** cublasComputeType_t. */
+    private static int compute(Compute compute) {
+        return switch (compute) {
+            case FLOAT32 -> 68;
+            case FLOAT64 -> 70;
+            case TF32 -> 77;
+        };
+    }
+
+    private static int scale(Compute compute) {
+        return type(compute == Compute.FLOAT64 ? Number.FLOAT64 : Number.FLOAT32);
+    }
+}

@@ -1,0 +1,263 @@
+package io.xianka.tensor.product;
+
+import io.xianka.driver.Arg;
+import io.xianka.driver.Device;
+import io.xianka.driver.Kernel;
+import io.xianka.driver.KernelModule;
+import io.xianka.driver.Launch;
+import io.xianka.driver.Stream;
+import io.xianka.tensor.DType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
+
+/**
+ * Attention by kernels made here: on tensor cores for half types where the device has them, else by plain multiply-adds. A
+ * kernel is compiled for a head size, a type and a tile; lengths and strides are its arguments.
+ */
+final class OwnAttentions implements Attentions {
+    private static final int FIRST_WITH_TENSOR_CORES = 80; // mma.sync of bfloat16, and cp.async
+
+    private final Device device;
+    private final IntFunction<AttentionTile> tiles;
+    private final boolean hasTensorCores;
+    private final Map<Variant, Kernels> kernels = new ConcurrentHashMap<>();
+
+    /** What kernels are compiled for. The piece is what copies to shared memory are aligned to. */
+    private record Variant(DType type, int headSize, boolean causal, int pieceBytes, boolean pairs, boolean byWarps) {}
+
+    private record Step(Kernel kernel, int tile, int threads, int sharedBytes) {
+        Launch over(long sequences, int length, Stream stream) {
+            long blocks = sequences * Math.ceilDiv(length, tile);
+            if (blocks > Integer.MAX_VALUE) {
+                throw new IllegalArgumentException("attention takes " + blocks + " blocks, more than the "
+                        + Integer.MAX_VALUE + " of a launch; compute the batch in pieces");
+            }
+            return Launch.of((int) blocks, threads).withShared(sharedBytes).on(stream);
+        }
+    }
+
+    /** Kernels for keys run one after the other, each with the gradients it makes. */
+    private record Kernels(Step forward, Kernel delta, List<Step> keys, Step queries) {}
+
+    OwnAttentions(Device device) {
+        this(device, AttentionTile::of);
+    }
+
+    /** With a choice of tiles by head size, for measuring. */
+    OwnAttentions(Device device, IntFunction<AttentionTile> tiles) {
+        this.device = device;
+        this.tiles = tiles;
+        this.hasTensorCores = device.computeCapability().major() * 10 >= FIRST_WITH_TENSOR_CORES;
+    }
+
+    @Override
+    public String how() {
+        return "own";
+    }
+
+    @Override
+    public boolean supports(Attention attention) {
+        return true;
+    }
+
+    @Override
+    public long forwardWorkspaceBytes(Attention attention) {
+        kernels(attention);
+        return 0;
+    }
+
+    @Override
+    public long backwardWorkspaceBytes(Attention attention) {
+        kernels(attention);
+        return attention.rows() * Float.BYTES;
+    }
+
+    @Override
+    public void forward(
+            Stream stream, Attention attention, long q, long k, long v, long o, long logSumExp, long workspace) {
+        Step step = kernels(attention).forward;
+        step.kernel.launch(
+                step.over((long) attention.batch() * attention.heads(), attention.queries(), stream),
+                arguments(attention, q, k, v, o, logSumExp));
+    }
+
+    @Override
+    public void backward(
+            Stream stream,
+            Attention attention,
+            long q,
+            long k,
+            long v,
+            long o,
+            long logSumExp,
+            long gradientOfO,
+            long gradientOfQ,
+            long gradientOfK,
+            long gradientOfV,
+            long workspace) {
+        Kernels found = kernels(attention);
+        found.delta.launch(
+                Launch.covering(attention.rows() * 32, 256).on(stream),
+                Arg.pointer(o),
+                Arg.pointer(gradientOfO),
+                Arg.pointer(workspace),
+                attention.rows(),
+                attention.heads(),
+                attention.queries(),
+                attention.o().batchStride(),
+                attention.o().headStride(),
+                attention.o().rowStride());
+        for (Step step : found.keys) {
+            step.kernel.launch(
+                    step.over((long) attention.batch() * attention.keyHeads(), attention.keys(), stream),
+                    arguments(attention, q, k, v, gradientOfO, logSumExp, workspace, gradientOfK, gradientOfV));
+        }
+        found.queries.kernel.launch(
+                found.queries.over((long) attention.batch() * attention.heads(), attention.queries(), stream),
+                arguments(attention, q, k, v, gradientOfO, logSumExp, workspace, gradientOfQ));
+    }
+
+    /** Addresses first, then what all kernels take. */
+    private static Object[] arguments(Attention attention, long... addresses) {
+        List<Object> arguments = new ArrayList<>(addresses.length + 17);
+        for (long address : addresses) {
+            arguments.add(Arg.pointer(address));
+        }
+        arguments.add(attention.heads());
+        arguments.add(attention.heads() / attention.keyHeads());
+        arguments.add(attention.queries());
+        arguments.add(attention.keys());
+        for (Attention.Layout layout : List.of(attention.q(), attention.k(), attention.v(), attention.o())) {
+            arguments.add(layout.batchStride());
+            arguments.add(layout.headStride());
+            arguments.add(layout.rowStride());
+        }
+        arguments.add((float) attention.scale());
+        return arguments.toArray();
+    }
+
+    private Kernels kernels(Attention attention) {
+        boolean byWarps = hasTensorCores && attention.type() != DType.FLOAT32;
+        Variant variant = new Variant(
+                attention.type(),
+                attention.headSize(),
+                attention.causal(),
+                byWarps ? piece(attention) : 0,
+                byWarps && attention.headSize() % 2 == 0 && isMultipleOf(attention, 2),
+                byWarps);
+        Kernels known = kernels.get(variant);
+        return known != null ? known : kernels.computeIfAbsent(variant, byWarps ? this::byWarps : this::byThreads);
+    }
+
+    private static int piece(Attention attention) {
+        int bytes = 16;
+        while (bytes > attention.type().bytes()
+                && !isMultipleOf(attention, bytes / attention.type().bytes())) {
+            bytes /= 2;
+        }
+        return bytes;
+    }
+
+    private static boolean isMultipleOf(Attention attention, int elements) {
+        return attention.q().isMultipleOf(elements)
+                && attention.k().isMultipleOf(elements)
+                && attention.v().isMultipleOf(elements)
+                && attention.o().isMultipleOf(elements);
+    }
+
+    private static Source source(Variant variant) {
+        return new Source("attention.cu")
+                .define("FACTOR", Source.type(variant.type))
+                .define("D", variant.headSize)
+                .define("CAUSAL", variant.causal)
+                .append("numbers.cu");
+    }
+
+    private Kernels byThreads(Variant variant) {
+        int tile = variant.headSize <= 128 ? 32 : 16;
+        KernelModule module = source(variant)
+                .define("T", tile)
+                .append("attention_delta.cu")
+                .append("attention_by_threads.cu")
+                .compile(device);
+        int rowsBytes = tile * (variant.headSize + 1) * Float.BYTES;
+        int scoresBytes = tile * (tile + 1) * Float.BYTES;
+        return new Kernels(
+                new Step(module.kernel("attention_forward"), tile, 4 * tile, 3 * rowsBytes + scoresBytes),
+                module.kernel("attention_delta"),
+                List.of(new Step(
+                        module.kernel("attention_backward_keys"), tile, 4 * tile, 4 * rowsBytes + 2 * scoresBytes)),
+                new Step(module.kernel("attention_backward_queries"), tile, 4 * tile, 4 * rowsBytes + 2 * scoresBytes));
+    }
+
+    private Kernels byWarps(Variant variant) {
+        AttentionTile tile = tiles.apply(variant.headSize);
+        int lineBytes = 2 * paddedHeadSize(variant.headSize);
+        KernelModule forward = warpSource(variant, tile.forwardThreads())
+                .define("BM", tile.forwardQueries())
+                .define("BN", tile.forwardKeys())
+                .append("attention_delta.cu")
+                .append("warp_matrices.cu")
+                .append("attention_rows.cu")
+                .append("attention_forward.cu")
+                .compile(device);
+        List<Step> keys = new ArrayList<>();
+        for (boolean first : tile.keysTogether() ? new boolean[] {true} : new boolean[] {true, false}) {
+            KernelModule module = warpSource(variant, tile.keysThreads())
+                    .define("BN", tile.keysKeys())
+                    .define("BQ", tile.keysQueries())
+                    .define("STAGES", tile.keysStages())
+                    .define("WANTS_K", tile.keysTogether() || first)
+                    .define("WANTS_V", tile.keysTogether() || !first)
+                    .append("warp_matrices.cu")
+                    .append("attention_rows.cu")
+                    .append("attention_backward_keys.cu")
+                    .compile(device);
+            keys.add(new Step(
+                    module.kernel("attention_backward_keys"),
+                    tile.keysKeys(),
+                    tile.keysThreads(),
+                    2 * tile.keysKeys() * lineBytes
+                            + 2 * tile.keysStages() * tile.keysQueries() * (lineBytes + Float.BYTES)));
+        }
+        KernelModule queries = warpSource(variant, tile.queriesThreads())
+                .define("BM", tile.queriesQueries())
+                .define("BN", tile.queriesKeys())
+                .define("STAGES", tile.queriesStages())
+                .append("warp_matrices.cu")
+                .append("attention_rows.cu")
+                .append("attention_backward_queries.cu")
+                .compile(device);
+        return new Kernels(
+                new Step(
+                        forward.kernel("attention_forward"),
+                        tile.forwardQueries(),
+                        tile.forwardThreads(),
+                        (tile.forwardQueries() + 2 * tile.forwardKeys()) * lineBytes),
+                forward.kernel("attention_delta"),
+                keys,
+                new Step(
+                        queries.kernel("attention_backward_queries"),
+                        tile.queriesQueries(),
+                        tile.queriesThreads(),
+                        2 * (tile.queriesQueries() + tile.queriesStages() * tile.queriesKeys()) * lineBytes));
+    }
+
+    private static Source warpSource(Variant variant, int threads) {
+        return source(variant)
+                .define("KIND", Source.kind(variant.type))
+                .define("SD", paddedHeadSize(variant.headSize))
+                .define("DK", Math.ceilDiv(variant.headSize, 16) * 16)
+                .define("THREADS", threads)
+                .define("PIECE", variant.pieceBytes)
+                .define("PAIRS", variant.pairs);
+    }
+
+    /** A power of two, so that chunks of a line can be exchanged by exclusive or. */
+    private static int paddedHeadSize(int headSize) {
+        return headSize <= 16 ? 16 : Integer.highestOneBit(headSize - 1) << 1;
+    }
+}
