@@ -67,8 +67,9 @@ final class CublasLtProducts implements Products {
     }
 
     private Optional<Plan> prepare(Product product) {
-        // A sum of nothing is no product for the library, and it knows GELU by tanh alone.
-        if (product.k() == 0 || product.activation() == Activation.GELU_ERF) {
+        // A sum of nothing is no product for the library; it knows GELU by tanh alone, and computes it in float.
+        boolean floatOnly = product.activation() == Activation.GELU_TANH && product.arithmetic() == Arithmetic.FLOAT64;
+        if (product.k() == 0 || product.activation() == Activation.GELU_ERF || floatOnly) {
             return Optional.empty();
         }
         Matmul matmul = new Matmul(

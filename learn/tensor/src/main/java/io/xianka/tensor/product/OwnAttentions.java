@@ -139,6 +139,15 @@ final class OwnAttentions implements Attentions {
         return arguments.toArray();
     }
 
+    /** The kernels that compute an attention, for measuring. */
+    List<Kernel> kernelsOf(Attention attention) {
+        Kernels found = kernels(attention);
+        List<Kernel> all = new ArrayList<>(List.of(found.forward.kernel));
+        found.keys.forEach(step -> all.add(step.kernel));
+        all.add(found.queries.kernel);
+        return all;
+    }
+
     private Kernels kernels(Attention attention) {
         boolean byWarps = hasTensorCores && attention.type() != DType.FLOAT32;
         Variant variant = new Variant(

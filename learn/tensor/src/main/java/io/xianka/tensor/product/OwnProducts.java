@@ -119,6 +119,11 @@ final class OwnProducts implements Products {
         }
     }
 
+    /** The kernel that computes a product, for measuring. */
+    Kernel kernelOf(Product product) {
+        return plan(product).kernels.product;
+    }
+
     private Plan plan(Product product) {
         Plan known = plans.get(product);
         return known != null ? known : plans.computeIfAbsent(product, this::prepare);

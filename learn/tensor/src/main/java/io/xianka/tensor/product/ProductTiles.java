@@ -16,8 +16,8 @@ class ProductTiles {
 
     /** From the largest on. */
     private static final List<ByWarps> HALVES = List.of(
-            new ByWarps(128, 256, 32, 64, 64, 4),
-            new ByWarps(128, 128, 32, 64, 32, 4),
+            new ByWarps(128, 256, 64, 64, 64, 3),
+            new ByWarps(128, 128, 32, 64, 64, 4),
             new ByWarps(64, 64, 64, 32, 32, 3),
             new ByWarps(16, 128, 64, 16, 32, 4));
 

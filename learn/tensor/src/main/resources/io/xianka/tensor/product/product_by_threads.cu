@@ -82,7 +82,7 @@ __device__ __forceinline__ void read_four(double* to, const double* from) {
     to[3] = high.y;
 }
 
-extern "C" __global__ __launch_bounds__(THREADS) void product(
+extern "C" __global__ __launch_bounds__(THREADS, 2) void product(
     const Factor* __restrict__ a, const Factor* __restrict__ b, const Result* c, Result* d, const Result* __restrict__ bias,
     Sum* __restrict__ partial, int m, int n, int k, int parts, int part_length, long long lda, long long ldb, long long ldd,
     long long batch_a, long long batch_b, long long batch_d, Sum alpha, Sum beta) {

@@ -95,11 +95,11 @@ final class AttentionCase {
 
     private Optional<String> compare(
             HostNumbers o, HostNumbers logSumExp, HostNumbers dq, HostNumbers dk, HostNumbers dv) {
-        double[] expectedO = nans(o);
-        double[] expectedL = new double[(int) attention.rows()];
-        double[] expectedDq = nans(dq);
-        double[] expectedDk = nans(dk);
-        double[] expectedDv = nans(dv);
+        Expected expectedO = new Expected(o);
+        Expected expectedL = new Expected(logSumExp);
+        Expected expectedDq = new Expected(dq);
+        Expected expectedDk = new Expected(dk);
+        Expected expectedDv = new Expected(dv);
         int group = attention.heads() / attention.keyHeads();
         for (int batch = 0; batch < attention.batch(); batch++) {
             for (int head = 0; head < attention.heads(); head++) {
@@ -112,8 +112,8 @@ final class AttentionCase {
         for (int batch = 0; batch < attention.batch(); batch++) {
             for (int head = 0; head < attention.keyHeads(); head++) {
                 for (int key = 0; key < attention.keys(); key++) {
-                    add(expectedDk, at(attention.k(), batch, head, key), k, 0, 0);
-                    add(expectedDv, at(attention.v(), batch, head, key), v, 0, 0);
+                    expectedDk.add(at(attention.k(), batch, head, key), k, 0, 0, 0);
+                    expectedDv.add(at(attention.v(), batch, head, key), v, 0, 0, 0);
                 }
             }
         }
@@ -124,18 +124,30 @@ final class AttentionCase {
                 .or(() -> difference("gradient of queries", dq, expectedDq));
     }
 
-    private static double[] nans(HostNumbers like) {
-        double[] values = new double[Math.toIntExact(like.count())];
-        Arrays.fill(values, Double.NaN);
-        return values;
-    }
+    /** What elements should be, and the sum of the magnitudes that each was summed from; NaN is no element. */
+    private final class Expected {
+        private final double[] values;
+        private final double[] sizes;
 
-    /** Adds a multiple of a row to a row, of which NaN means nothing yet. */
-    private void add(double[] to, long at, HostNumbers from, long fromAt, double factor) {
-        for (int i = 0; i < attention.headSize(); i++) {
-            int place = (int) at + i;
-            double term = factor == 0 ? 0 : factor * from.get(fromAt + i);
-            to[place] = Double.isNaN(to[place]) ? term : to[place] + term;
+        private Expected(HostNumbers like) {
+            values = new double[Math.toIntExact(like.count())];
+            sizes = new double[values.length];
+            Arrays.fill(values, Double.NaN);
+        }
+
+        private void set(long at, double value) {
+            values[(int) at] = value;
+            sizes[(int) at] = 1 + Math.abs(value);
+        }
+
+        /** Adds a multiple of a row to a row; the factor itself is summed from terms of this size. */
+        private void add(long at, HostNumbers from, long fromAt, double factor, double factorSize) {
+            for (int i = 0; i < attention.headSize(); i++) {
+                int place = (int) at + i;
+                double element = factorSize == 0 ? 0 : from.get(fromAt + i);
+                values[place] = (Double.isNaN(values[place]) ? 0 : values[place]) + factor * element;
+                sizes[place] += factorSize * Math.abs(element);
+            }
         }
     }
 
@@ -152,11 +164,11 @@ final class AttentionCase {
             int head,
             int keyHead,
             int query,
-            double[] o,
-            double[] logSumExp,
-            double[] dq,
-            double[] dk,
-            double[] dv) {
+            Expected o,
+            Expected logSumExp,
+            Expected dq,
+            Expected dk,
+            Expected dv) {
         int seen = attention.causal() ? Math.min(attention.keys(), query + 1) : attention.keys();
         long atQ = at(attention.q(), batch, head, query);
         long atO = at(attention.o(), batch, head, query);
@@ -171,57 +183,56 @@ final class AttentionCase {
             p[key] = Math.exp(p[key] - largest);
             sum += p[key];
         }
-        logSumExp[(int) (((long) batch * attention.heads() + head) * attention.queries() + query)] =
-                largest + Math.log(sum);
+        logSumExp.set(((long) batch * attention.heads() + head) * attention.queries() + query, largest + Math.log(sum));
         double delta = 0;
+        double deltaSize = 0;
         double[] dp = new double[seen];
         for (int key = 0; key < seen; key++) {
             p[key] /= sum;
             long atV = at(attention.v(), batch, keyHead, key);
-            add(o, atO, v, atV, p[key]);
+            o.add(atO, v, atV, p[key], p[key]);
             dp[key] = dot(gradient, atO, v, atV);
             delta += p[key] * dp[key];
         }
+        // As it is computed: from the output, whose elements are rounded.
+        for (int i = 0; i < attention.headSize(); i++) {
+            deltaSize += Math.abs(gradient.get(atO + i) * o.values[(int) atO + i]);
+        }
         for (int key = 0; key < seen; key++) {
             double ds = attention.scale() * p[key] * (dp[key] - delta);
+            double size = attention.scale() * p[key] * (Math.abs(dp[key]) + deltaSize);
             long atK = at(attention.k(), batch, keyHead, key);
-            add(dq, atQ, k, atK, ds);
-            add(dk, atK, q, atQ, ds);
-            add(dv, at(attention.v(), batch, keyHead, key), gradient, atO, p[key]);
+            dq.add(atQ, k, atK, ds, size);
+            dk.add(atK, q, atQ, ds, size);
+            dv.add(at(attention.v(), batch, keyHead, key), gradient, atO, p[key], p[key]);
         }
     }
 
-    /** Compares by the size of the whole, as intermediate values are rounded to the type. */
-    private Optional<String> difference(String what, HostNumbers actual, double[] expected) {
-        double squares = 0;
-        int count = 0;
-        for (double value : expected) {
-            if (!Double.isNaN(value)) {
-                squares += value * value;
-                count++;
-            }
-        }
-        double typical = Math.sqrt(squares / count);
-        // Half types round probabilities and outputs; a few roundings of one element, and of what it is summed from.
-        double rounding = attention.type() == DType.FLOAT32 ? 0x1p-17 : 6 * HostNumbers.rounding(attention.type());
+    /** Roundings of a few kinds go into each element: of probabilities, of outputs, of the element itself. */
+    private Optional<String> difference(String what, HostNumbers actual, Expected expected) {
+        double rounding = 2 * HostNumbers.rounding(attention.type()) + 0x1p-16;
         double errors = 0;
-        for (int i = 0; i < expected.length; i++) {
+        double squares = 0;
+        for (int i = 0; i < expected.values.length; i++) {
             double value = actual.get(i);
-            if (Double.isNaN(expected[i])) {
+            double wanted = expected.values[i];
+            if (Double.isNaN(wanted)) {
                 if (!Double.isNaN(value)) {
                     return Optional.of(attention + ": " + what + " " + i + " was written, which is no element");
                 }
                 continue;
             }
-            double limit = rounding * (typical + Math.abs(expected[i])) + 1e-6;
-            if (!(Math.abs(value - expected[i]) <= limit)) {
-                return Optional.of(attention + ": " + what + " " + i + " is " + value + ", expected " + expected[i]
+            double limit = rounding * (expected.sizes[i] + Math.abs(wanted)) + 1e-7;
+            if (!(Math.abs(value - wanted) <= limit)) {
+                return Optional.of(attention + ": " + what + " " + i + " is " + value + ", expected " + wanted
                         + " within " + limit);
             }
-            errors += (value - expected[i]) * (value - expected[i]);
+            errors += (value - wanted) * (value - wanted);
+            squares += wanted * wanted;
         }
-        double relative = Math.sqrt(errors / count) / (typical + 1e-6);
-        return relative <= rounding / 3
+        double relative = Math.sqrt(errors) / (Math.sqrt(squares) + 1e-6);
+        double most = 4 * HostNumbers.rounding(attention.type()) + 0x1p-16;
+        return relative <= most
                 ? Optional.empty()
                 : Optional.of(attention + ": " + what + " is off by " + relative + " of its size");
     }
