@@ -1,8 +1,10 @@
 package io.xianka.driver;
 
 import io.xianka.driver.api.CublasLt;
+import io.xianka.driver.api.Cudnn;
 import io.xianka.driver.api.Nvrtc;
 import io.xianka.driver.libcuda.NativeCublasLt;
+import io.xianka.driver.libcuda.NativeCudnn;
 import io.xianka.driver.libcuda.NativeNvml;
 import io.xianka.driver.libcuda.NativeNvrtc;
 import io.xianka.driver.nvml.Nvml;
@@ -83,6 +85,17 @@ public final class Libraries {
         static final Optional<CublasLt> CUBLAS_LT = firstThatLoads("cuBLASLt", NativeCublasLt::open);
     }
 
+    private static final class LoadedCudnn {
+        static final Optional<Cudnn> CUDNN = load();
+
+        private static Optional<Cudnn> load() {
+            // It looks for these two by name when it compiles; what the process has loaded is found, wherever it lies.
+            nvrtc();
+            cublasLt();
+            return firstThatLoads("cuDNN", NativeCudnn::open);
+        }
+    }
+
     private static <T> Optional<T> firstThatLoads(String name, Function<Path, Optional<T>> open) {
         FoundLibrary found = here().find(name);
         return Stream.concat(found.path().stream(), found.others().stream())
@@ -128,6 +141,11 @@ public final class Libraries {
     /** cuBLASLt, loaded once for the process; empty when there is none that loads. */
     public static Optional<CublasLt> cublasLt() {
         return LoadedCublasLt.CUBLAS_LT;
+    }
+
+    /** cuDNN, loaded once for the process; empty when there is none that loads. */
+    public static Optional<Cudnn> cudnn() {
+        return LoadedCudnn.CUDNN;
     }
 
     /** All libraries, in the order of the table in this class's source, found or not. */

@@ -28,10 +28,10 @@ record AttentionTile(
     /** By the head size, from measurements on an H200. */
     static AttentionTile of(int headSize) {
         if (headSize <= 64) {
-            return new AttentionTile(128, 128, 64, 256, 64, 2, true, 128, 128, 64, 2);
+            return new AttentionTile(128, 128, 64, 128, 64, 1, true, 128, 64, 64, 2);
         }
         if (headSize <= 128) {
-            return new AttentionTile(128, 128, 64, 256, 64, 2, true, 256, 128, 64, 2);
+            return new AttentionTile(128, 64, 64, 128, 64, 2, true, 128, 64, 64, 2);
         }
         return new AttentionTile(128, 64, 64, 128, 32, 1, false, 128, 64, 32, 1);
     }

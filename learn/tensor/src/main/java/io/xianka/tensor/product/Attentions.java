@@ -1,23 +1,35 @@
 package io.xianka.tensor.product;
 
 import io.xianka.driver.Device;
+import io.xianka.driver.Libraries;
 import io.xianka.driver.Stream;
+import java.util.Optional;
 
 /**
  * Computes attention on one device without ever storing the scores. What a description needs is prepared at its first
- * use and kept; the methods for workspace sizes prepare. Addresses are multiples of 16 bytes. The same inputs give the
- * same bits every time. Safe for several threads at once.
+ * use and kept; the methods for workspace sizes prepare. Addresses are multiples of 16 bytes. Safe for several threads at
+ * once. Own kernels give the same bits for the same inputs every time; cuDNN's gradients of queries may differ in the last.
  */
 public interface Attentions {
 
     /** NVIDIA's library where this machine has it and it can do what is asked, else kernels made here. */
     static Attentions of(Device device) {
-        return own(device);
+        Attentions own = own(device);
+        return cudnn(device)
+                .<Attentions>map(library -> new FirstAttentionsThatCan(library, own))
+                .orElse(own);
     }
 
     /** Kernels made here, which need the driver alone. */
     static Attentions own(Device device) {
         return new OwnAttentions(device);
+    }
+
+    /** NVIDIA's library; empty on the emulator and where it is not installed. */
+    static Optional<Attentions> cudnn(Device device) {
+        return device.isEmulated()
+                ? Optional.empty()
+                : Libraries.cudnn().map(library -> new CudnnAttentions(device, library));
     }
 
     /** {@return how attention is computed, for messages: {@code own} or {@code cuDNN 9.19.0}} */

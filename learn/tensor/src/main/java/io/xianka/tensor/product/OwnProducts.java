@@ -130,8 +130,9 @@ final class OwnProducts implements Products {
     }
 
     private Plan prepare(Product product) {
-        ProductTile tile = tiles.tileOf(product);
-        int parts = tiles.partsOf(product, tile);
+        ProductTiles.Choice choice = tiles.choose(product);
+        ProductTile tile = choice.tile();
+        int parts = choice.parts();
         long blocks = ProductTiles.blocks(product, tile) * parts;
         if (blocks > MOST_BLOCKS) {
             throw new IllegalArgumentException(product.batch() + " products of " + product.m() + " x " + product.n()

@@ -11,7 +11,7 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_keys(
     int heads, int heads_per_key_head, int queries, int keys, long long q_batch, long long q_head, long long q_row,
     long long k_batch, long long k_head, long long k_row, long long v_batch, long long v_head, long long v_row,
     long long o_batch, long long o_head, long long o_row, float scale) {
-    extern __shared__ __align__(128) unsigned char memory[];
+    extern __shared__ __align__(1024) unsigned char memory[];
     unsigned int tile_k = shared_address(memory), tile_v = tile_k + BN * LINE_BYTES;
     unsigned int tiles_q = tile_v + BN * LINE_BYTES, tiles_g = tiles_q + STAGES * BQ * LINE_BYTES;
     float* rows_l = (float*)(memory + 2 * BN * LINE_BYTES + 2 * STAGES * BQ * LINE_BYTES);
@@ -25,6 +25,8 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_keys(
     v += batch * v_batch + key_head * v_head + first * v_row;
     int lane = threadIdx.x % 32, warp_row = threadIdx.x / 32 * 16;
     float factor = scale * LOG2_E;
+    unsigned int by_lines = chunks_first<CHUNKS>(), by_columns = lines_first<CHUNKS>();
+    unsigned int lane_k = tile_k + warp_row * LINE_BYTES + by_columns, lane_v = tile_v + warp_row * LINE_BYTES + by_columns;
     int first_tile = CAUSAL ? first / BQ : 0, tiles_of_q = (queries + BQ - 1) / BQ;
     int per_head = max(tiles_of_q - first_tile, 0), total = per_head * heads_per_key_head;
 
@@ -78,11 +80,11 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_keys(
 #pragma unroll
         for (int step = 0; step < STEPS_D; step++) {
             unsigned int left[4];
-            load_left(left, tile_k, warp_row, step);
+            load_left(left, lane_k, step);
 #pragma unroll
             for (int j = 0; j < BLOCKS_Q; j += 2) {
                 unsigned int right[4];
-                load_right_by_lines(right, tile_q, j * 8, step);
+                load_right_by_lines(right, tile_q + by_lines, j * 8, step);
                 multiply_add(p[j], left, right[0], right[1]);
                 multiply_add(p[j + 1], left, right[2], right[3]);
             }
@@ -110,7 +112,7 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_keys(
 #pragma unroll
                 for (int j = 0; j < BLOCKS_D; j += 2) {
                     unsigned int right[4];
-                    load_right_by_columns(right, tile_g, step * 16, j);
+                    load_right_by_columns(right, tile_g + by_columns, step * 16, j);
                     multiply_add(sums_v[j], left, right[0], right[1]);
                     multiply_add(sums_v[j + 1], left, right[2], right[3]);
                 }
@@ -122,11 +124,11 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_keys(
 #pragma unroll
             for (int step = 0; step < STEPS_D; step++) {
                 unsigned int left[4];
-                load_left(left, tile_v, warp_row, step);
+                load_left(left, lane_v, step);
 #pragma unroll
                 for (int j = 0; j < BLOCKS_Q; j += 2) {
                     unsigned int right[4];
-                    load_right_by_lines(right, tile_g, j * 8, step);
+                    load_right_by_lines(right, tile_g + by_lines, j * 8, step);
                     multiply_add(dp[j], left, right[0], right[1]);
                     multiply_add(dp[j + 1], left, right[2], right[3]);
                 }
@@ -145,7 +147,7 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_keys(
 #pragma unroll
                 for (int j = 0; j < BLOCKS_D; j += 2) {
                     unsigned int right[4];
-                    load_right_by_columns(right, tile_q, step * 16, j);
+                    load_right_by_columns(right, tile_q + by_columns, step * 16, j);
                     multiply_add(sums_k[j], left, right[0], right[1]);
                     multiply_add(sums_k[j + 1], left, right[2], right[3]);
                 }

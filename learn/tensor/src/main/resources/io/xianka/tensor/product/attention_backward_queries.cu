@@ -10,7 +10,7 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_queries
     int heads_per_key_head, int queries, int keys, long long q_batch, long long q_head, long long q_row, long long k_batch,
     long long k_head, long long k_row, long long v_batch, long long v_head, long long v_row, long long o_batch,
     long long o_head, long long o_row, float scale) {
-    extern __shared__ __align__(128) unsigned char memory[];
+    extern __shared__ __align__(1024) unsigned char memory[];
     unsigned int tile_q = shared_address(memory), tile_g = tile_q + BM * LINE_BYTES;
     unsigned int tiles_k = tile_g + BM * LINE_BYTES, tiles_v = tiles_k + STAGES * BN * LINE_BYTES;
     int tiles = (queries + BM - 1) / BM;
@@ -26,6 +26,8 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_queries
     int blocks = (seen + BN - 1) / BN;
     int lane = threadIdx.x % 32, warp_row = threadIdx.x / 32 * (16 * ROW_BLOCKS);
     float factor = scale * LOG2_E;
+    unsigned int by_lines = chunks_first<CHUNKS>(), by_columns = lines_first<CHUNKS>();
+    unsigned int lane_q = tile_q + warp_row * LINE_BYTES + by_columns, lane_g = tile_g + warp_row * LINE_BYTES + by_columns;
 
     float sums[ROW_BLOCKS][BLOCKS_D][4], l[ROW_BLOCKS][2], d[ROW_BLOCKS][2];
 #pragma unroll
@@ -69,19 +71,19 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_queries
             unsigned int left[ROW_BLOCKS][4], left_g[ROW_BLOCKS][4];
 #pragma unroll
             for (int i = 0; i < ROW_BLOCKS; i++) {
-                load_left(left[i], tile_q, warp_row + i * 16, step);
-                load_left(left_g[i], tile_g, warp_row + i * 16, step);
+                load_left(left[i], lane_q + i * (16 * LINE_BYTES), step);
+                load_left(left_g[i], lane_g + i * (16 * LINE_BYTES), step);
             }
 #pragma unroll
             for (int j = 0; j < BLOCKS_N; j += 2) {
                 unsigned int right[4];
-                load_right_by_lines(right, tile_k, j * 8, step);
+                load_right_by_lines(right, tile_k + by_lines, j * 8, step);
 #pragma unroll
                 for (int i = 0; i < ROW_BLOCKS; i++) {
                     multiply_add(p[i][j], left[i], right[0], right[1]);
                     multiply_add(p[i][j + 1], left[i], right[2], right[3]);
                 }
-                load_right_by_lines(right, tile_v, j * 8, step);
+                load_right_by_lines(right, tile_v + by_lines, j * 8, step);
 #pragma unroll
                 for (int i = 0; i < ROW_BLOCKS; i++) {
                     multiply_add(dp[i][j], left_g[i], right[0], right[1]);
@@ -118,7 +120,7 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_queries
 #pragma unroll
             for (int j = 0; j < BLOCKS_D; j += 2) {
                 unsigned int right[4];
-                load_right_by_columns(right, tile_k, step * 16, j);
+                load_right_by_columns(right, tile_k + by_columns, step * 16, j);
 #pragma unroll
                 for (int i = 0; i < ROW_BLOCKS; i++) {
                     multiply_add(sums[i][j], left[i], right[0], right[1]);

@@ -9,7 +9,7 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_forward(
     float* __restrict__ log_sum_exp, int heads, int heads_per_key_head, int queries, int keys, long long q_batch,
     long long q_head, long long q_row, long long k_batch, long long k_head, long long k_row, long long v_batch,
     long long v_head, long long v_row, long long o_batch, long long o_head, long long o_row, float scale) {
-    extern __shared__ __align__(128) unsigned char memory[];
+    extern __shared__ __align__(1024) unsigned char memory[];
     unsigned int tile_q = shared_address(memory), tile_k = tile_q + BM * LINE_BYTES, tile_v = tile_k + BN * LINE_BYTES;
     int tiles = (queries + BM - 1) / BM;
     int tile = tiles - 1 - blockIdx.x % tiles;  // causal: those with most keys first
@@ -24,6 +24,8 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_forward(
     int blocks = (seen + BN - 1) / BN;
     int lane = threadIdx.x % 32, warp_row = threadIdx.x / 32 * (16 * ROW_BLOCKS);
     float factor = scale * LOG2_E;
+    unsigned int lane_q = tile_q + warp_row * LINE_BYTES + lines_first<CHUNKS>();
+    unsigned int lane_k = tile_k + chunks_first<CHUNKS>(), lane_v = tile_v + lines_first<CHUNKS>();
 
     float out[ROW_BLOCKS][BLOCKS_D][4], largest[ROW_BLOCKS][2], sums[ROW_BLOCKS][2];
 #pragma unroll
@@ -50,12 +52,12 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_forward(
             unsigned int left[ROW_BLOCKS][4];
 #pragma unroll
             for (int i = 0; i < ROW_BLOCKS; i++) {
-                load_left(left[i], tile_q, warp_row + i * 16, step);
+                load_left(left[i], lane_q + i * (16 * LINE_BYTES), step);
             }
 #pragma unroll
             for (int j = 0; j < BLOCKS_N; j += 2) {
                 unsigned int right[4];
-                load_right_by_lines(right, tile_k, j * 8, step);
+                load_right_by_lines(right, lane_k, j * 8, step);
 #pragma unroll
                 for (int i = 0; i < ROW_BLOCKS; i++) {
                     multiply_add(scores[i][j], left[i], right[0], right[1]);
@@ -124,7 +126,7 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_forward(
 #pragma unroll
             for (int j = 0; j < BLOCKS_D; j += 2) {
                 unsigned int right[4];
-                load_right_by_columns(right, tile_v, step * 16, j);
+                load_right_by_columns(right, lane_v, step * 16, j);
 #pragma unroll
                 for (int i = 0; i < ROW_BLOCKS; i++) {
                     multiply_add(out[i][j], left[i], right[0], right[1]);

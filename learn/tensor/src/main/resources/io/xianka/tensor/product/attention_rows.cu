@@ -25,22 +25,21 @@ __device__ __forceinline__ void copy_rows(unsigned int tile, const Factor* from,
     }
 }
 
-// 16 lines from `line` on as left factor, step of 16 along the row.
-__device__ __forceinline__ void load_left(unsigned int* to, unsigned int tile, int line, int step) {
-    int lane = threadIdx.x % 32;
-    load_matrices(to, tile + place<CHUNKS>(line + lane % 16, step * 2 + lane / 16));
+// 16 lines as left factor, step of 16 along the row; `from` is the first line's place plus lines_first.
+__device__ __forceinline__ void load_left(unsigned int* to, unsigned int from, int step) {
+    load_matrices(to, from ^ step * 32);
 }
 
-// 16 lines as columns of the right factor: words 0 and 1 are of the first 8, 2 and 3 of the others.
-__device__ __forceinline__ void load_right_by_lines(unsigned int* to, unsigned int tile, int line, int step) {
-    int lane = threadIdx.x % 32;
-    load_matrices(to, tile + place<CHUNKS>(line + lane % 8 + lane / 16 * 8, step * 2 + lane / 8 % 2));
+// 16 lines from `line` on as columns of the right factor: words 0 and 1 are of the first 8, 2 and 3 of the others; `from` is
+// the tile's place plus chunks_first.
+__device__ __forceinline__ void load_right_by_lines(unsigned int* to, unsigned int from, int line, int step) {
+    load_matrices(to, (from ^ step * 32) + line * LINE_BYTES);
 }
 
-// 16 lines as rows of the right factor, 16 positions of the row from 8 * `block` on.
-__device__ __forceinline__ void load_right_by_columns(unsigned int* to, unsigned int tile, int line, int block) {
-    int lane = threadIdx.x % 32;
-    load_transposed_matrices(to, tile + place<CHUNKS>(line + lane % 16, block + lane / 16));
+// 16 lines from `line` on as rows of the right factor, 16 positions of the row from 8 * `block` on; `from` is the tile's place
+// plus lines_first.
+__device__ __forceinline__ void load_right_by_columns(unsigned int* to, unsigned int from, int line, int block) {
+    load_transposed_matrices(to, (from ^ block * 16) + line * LINE_BYTES);
 }
 
 __device__ __forceinline__ unsigned int packed(float low, float high) {

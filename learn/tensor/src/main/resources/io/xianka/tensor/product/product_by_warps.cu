@@ -87,18 +87,32 @@ __device__ __forceinline__ unsigned int word(unsigned int tile, int line, int po
 }
 #endif
 
-__device__ __forceinline__ void load_a(unsigned int (*to)[4], unsigned int tile, int row, int step) {
-    int lane = threadIdx.x % 32;
+// Where a lane begins to read in each tile of a factor, for the warp's part that begins at this row or column.
+__device__ __forceinline__ unsigned int begin_a(int row) {
+#if TRANSPOSED_A
+    return chunks_first<CHUNKS_A>() ^ row / CHUNK * 16;
+#else
+    return row * (CHUNKS_A * 16) + lines_first<CHUNKS_A>();
+#endif
+}
+
+__device__ __forceinline__ unsigned int begin_b(int column) {
+#if TRANSPOSED_B
+    return column * (CHUNKS_B * 16) + chunks_first<CHUNKS_B>();
+#else
+    return lines_first<CHUNKS_B>() ^ column / CHUNK * 16;
+#endif
+}
+
+__device__ __forceinline__ void load_a(unsigned int (*to)[4], unsigned int tile, unsigned int begin, int row, int step) {
 #pragma unroll
     for (int i = 0; i < BLOCKS_M; i++) {
 #if !TRANSPOSED_A
-        int line = row + i * 16 + lane % 16, chunk = step * 2 + lane / 16;
-        load_matrices(to[i], tile + place<CHUNKS_A>(line, chunk));
+        load_matrices(to[i], (tile + begin ^ step * 32) + i * (16 * CHUNKS_A * 16));
 #elif KIND != 0
-        int line = step * STEP_K + lane % 8 + lane / 16 * 8, chunk = (row + i * 16) / CHUNK + lane / 8 % 2;
-        load_transposed_matrices(to[i], tile + place<CHUNKS_A>(line, chunk));
+        load_transposed_matrices(to[i], (tile + begin ^ i * 32) + step * (STEP_K * CHUNKS_A * 16));
 #else
-        int k = step * STEP_K + lane % 4, r = row + i * 16 + lane / 4;
+        int k = step * STEP_K + threadIdx.x % 4, r = row + i * 16 + threadIdx.x % 32 / 4;
         to[i][0] = word<CHUNKS_A>(tile, k, r);
         to[i][1] = word<CHUNKS_A>(tile, k, r + 8);
         to[i][2] = word<CHUNKS_A>(tile, k + 4, r);
@@ -114,18 +128,15 @@ __device__ __forceinline__ void load_a(unsigned int (*to)[4], unsigned int tile,
 }
 
 // Two blocks of 8 columns at a time: words 0 and 1 are of the first, 2 and 3 of the second.
-__device__ __forceinline__ void load_b(unsigned int (*to)[4], unsigned int tile, int column, int step) {
-    int lane = threadIdx.x % 32;
+__device__ __forceinline__ void load_b(unsigned int (*to)[4], unsigned int tile, unsigned int begin, int column, int step) {
 #pragma unroll
     for (int i = 0; i < BLOCKS_N / 2; i++) {
 #if TRANSPOSED_B
-        int line = column + i * 16 + lane % 8 + lane / 16 * 8, chunk = step * 2 + lane / 8 % 2;
-        load_matrices(to[i], tile + place<CHUNKS_B>(line, chunk));
+        load_matrices(to[i], (tile + begin ^ step * 32) + i * (16 * CHUNKS_B * 16));
 #elif KIND != 0
-        int line = step * STEP_K + lane % 16, chunk = (column + i * 16) / CHUNK + lane / 16;
-        load_transposed_matrices(to[i], tile + place<CHUNKS_B>(line, chunk));
+        load_transposed_matrices(to[i], (tile + begin ^ i * 32) + step * (STEP_K * CHUNKS_B * 16));
 #else
-        int k = step * STEP_K + lane % 4, c = column + i * 16 + lane / 4;
+        int k = step * STEP_K + threadIdx.x % 4, c = column + i * 16 + threadIdx.x % 32 / 4;
         to[i][0] = word<CHUNKS_B>(tile, k, c);
         to[i][1] = word<CHUNKS_B>(tile, k + 4, c);
         to[i][2] = word<CHUNKS_B>(tile, k, c + 8);
@@ -150,7 +161,7 @@ extern "C" __global__ __launch_bounds__(THREADS) void product(
     const Factor* __restrict__ a, const Factor* __restrict__ b, const Result* c, Result* d, const Result* __restrict__ bias,
     Sum* __restrict__ partial, int m, int n, int k, int parts, int part_length, long long lda, long long ldb, long long ldd,
     long long batch_a, long long batch_b, long long batch_d, Sum alpha, Sum beta) {
-    extern __shared__ __align__(128) unsigned char memory[];
+    extern __shared__ __align__(1024) unsigned char memory[];
     unsigned int stages = shared_address(memory);
     int tiles_m = (m + BM - 1) / BM, tiles_n = (n + BN - 1) / BN;
     int tile = blockIdx.x % (tiles_m * tiles_n), rest = blockIdx.x / (tiles_m * tiles_n);
@@ -169,6 +180,7 @@ extern "C" __global__ __launch_bounds__(THREADS) void product(
     int tiles_k = (end - first + BK - 1) / BK;
     int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     int warp_row = warp / WARPS_N * WM, warp_column = warp % WARPS_N * WN;
+    unsigned int lane_a = begin_a(warp_row), lane_b = begin_b(warp_column);
 
     float sums[BLOCKS_M][BLOCKS_N][4];
 #pragma unroll
@@ -194,8 +206,8 @@ extern "C" __global__ __launch_bounds__(THREADS) void product(
     unsigned int reading = stages, writing = stages + (STAGES - 1) * STAGE_BYTES;
     unsigned int last = stages + (STAGES - 1) * STAGE_BYTES;
     unsigned int parts_a[2][BLOCKS_M][4], parts_b[2][BLOCKS_N / 2][4];
-    load_a(parts_a[0], reading, warp_row, 0);
-    load_b(parts_b[0], reading + BYTES_A, warp_column, 0);
+    load_a(parts_a[0], reading, lane_a, warp_row, 0);
+    load_b(parts_b[0], reading + BYTES_A, lane_b, warp_column, 0);
     for (int t = 0; t < tiles_k; t++) {
 #pragma unroll
         for (int step = 0; step < STEPS; step++) {
@@ -205,8 +217,8 @@ extern "C" __global__ __launch_bounds__(THREADS) void product(
                 reading = reading == last ? stages : reading + STAGE_BYTES;
             }
             // What the next step needs is on its way while this one multiplies.
-            load_a(parts_a[(step + 1) % 2], reading, warp_row, (step + 1) % STEPS);
-            load_b(parts_b[(step + 1) % 2], reading + BYTES_A, warp_column, (step + 1) % STEPS);
+            load_a(parts_a[(step + 1) % 2], reading, lane_a, warp_row, (step + 1) % STEPS);
+            load_b(parts_b[(step + 1) % 2], reading + BYTES_A, lane_b, warp_column, (step + 1) % STEPS);
             if (step == 0) {
                 if (t + STAGES - 1 < tiles_k) {
                     copier_a.copy(writing, a, end);

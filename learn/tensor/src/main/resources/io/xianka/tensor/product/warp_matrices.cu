@@ -27,6 +27,21 @@ __device__ __forceinline__ unsigned int place(int line, int chunk) {
     return (line * Chunks + exchanged<Chunks>(line, chunk)) * 16;
 }
 
+// Where a lane points to for four 8 x 8 matrices that make 16 lines by 2 chunks: line by line first, or chunk by chunk first.
+// Further chunks of the same lines lie at the exclusive or with 16 times an even number, further lines (multiples of 16) at
+// the sum with whole lines; tiles begin at multiples of their lines' size.
+template <int Chunks>
+__device__ __forceinline__ unsigned int lines_first() {
+    int lane = threadIdx.x % 32;
+    return place<Chunks>(lane % 16, lane / 16);
+}
+
+template <int Chunks>
+__device__ __forceinline__ unsigned int chunks_first() {
+    int lane = threadIdx.x % 32;
+    return place<Chunks>(lane % 8 + lane / 16 * 8, lane / 8 % 2);
+}
+
 // Copies 16 bytes to shared memory, of which `valid` come from memory and the rest are zeros, in pieces of Piece bytes.
 template <int Piece>
 __device__ __forceinline__ void copy_chunk(unsigned int to, const void* from, int valid) {

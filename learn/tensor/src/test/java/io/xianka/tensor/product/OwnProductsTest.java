@@ -1,10 +1,15 @@
 package io.xianka.tensor.product;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.xianka.driver.Device;
+import io.xianka.driver.DeviceBuffer;
+import io.xianka.driver.Graph;
+import io.xianka.driver.GraphExec;
 import io.xianka.driver.Stream;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterAll;
@@ -42,12 +47,62 @@ class OwnProductsTest {
         }
     }
 
-    @Test
-    void splitsALongSumAndAddsItsPartsInOrder() {
-        Product product = Product.of(Arithmetic.BFLOAT16, 16, 24, 2048).withScale(1, 0);
-        assertTrue(products.workspaceBytes(product) > 0, "one block for the whole sum");
+    /** Every tile, whole and split along k, whatever would be chosen. */
+    @ParameterizedTest
+    @EnumSource(Arithmetic.class)
+    void everyTileComputesTheSame(Arithmetic arithmetic) {
+        long seed = RandomGenerator.getDefault().nextLong();
+        System.out.println("tiles for " + arithmetic + ": seed " + seed);
+        ProductTiles tiles = new ProductTiles(device);
         try (Stream stream = device.stream()) {
-            assertEquals(Optional.empty(), new ProductCase(product, 1).run(products, device, stream));
+            for (ProductTile tile : tiles.tiles(arithmetic)) {
+                for (int parts = 1; parts <= 3; parts += 2) {
+                    Product product = RandomProduct.of(arithmetic, seed + parts, 40 + 80 * (parts % 2))
+                            .withBatch(1);
+                    int possible = product.k() > 2 * tile.k() ? parts : 1;
+                    Products fixed = new OwnProducts(device, new FixedTile(device, tile, possible));
+                    Optional<String> wrong = new ProductCase(product, seed).run(fixed, device, stream);
+                    assertTrue(wrong.isEmpty(), () -> "seed " + seed + ", " + tile + ": " + wrong.orElseThrow());
+                }
+            }
+        }
+    }
+
+    @Test
+    void splitsALongSumOfFewBlocks() {
+        Product product = Product.of(Arithmetic.BFLOAT16, 16, 24, 1 << 20);
+        assertTrue(products.workspaceBytes(product) > 0, "one block for the whole sum");
+    }
+
+    @Test
+    void computesNothingForAnEmptyResult() {
+        try (Stream stream = device.stream()) {
+            Product product = Product.of(Arithmetic.FLOAT32, 0, 5, 7);
+            assertEquals(0, products.workspaceBytes(product));
+            products.enqueue(stream, product, 0, 0, 0, 0, 0, 0);
+            stream.synchronize();
+        }
+    }
+
+    @Test
+    void runsAgainFromACapturedGraph() {
+        Product product = Product.of(Arithmetic.FLOAT32, 5, 6, 7);
+        try (Stream stream = device.stream();
+                DeviceBuffer a = device.copyOf(new float[5 * 7]);
+                DeviceBuffer b = device.copyOf(new float[7 * 6]);
+                DeviceBuffer d = device.copyOf(new float[5 * 6])) {
+            products.workspaceBytes(product);
+            try (Graph graph = stream.capture(
+                            () -> products.enqueue(stream, product, a.pointer(), b.pointer(), 0, d.pointer(), 0, 0));
+                    GraphExec exec = graph.instantiate()) {
+                a.fill(2f, stream);
+                b.fill(3f, stream);
+                exec.launch(stream);
+                stream.synchronize();
+                float[] expected = new float[30];
+                Arrays.fill(expected, 42);
+                assertArrayEquals(expected, d.toFloats());
+            }
         }
     }
 }

@@ -1,0 +1,80 @@
+package io.xianka.tensor.product;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.xianka.driver.Device;
+import io.xianka.driver.Stream;
+import io.xianka.tensor.DType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Own kernels and NVIDIA's libraries on a GPU, against loops in double precision. */
+@Tag("gpu")
+class ProductsOnGpuTest {
+    private static final List<Integer> HEAD_SIZES = List.of(8, 40, 64, 80, 128, 256);
+
+    private static Device device;
+
+    @BeforeAll
+    static void open() {
+        device = Device.cuda(0);
+    }
+
+    @AfterAll
+    static void close() {
+        device.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Arithmetic.class)
+    void productsAgreeWithALoopInDoublePrecision(Arithmetic arithmetic) {
+        long seed = RandomGenerator.getDefault().nextLong();
+        System.out.println("products of " + arithmetic + ": seed " + seed);
+        List<Products> all = new ArrayList<>(List.of(Products.own(device)));
+        Products.cublasLt(device).ifPresent(all::add);
+        try (Stream stream = device.stream()) {
+            for (int i = 0; i < 25; i++) {
+                Product product = RandomProduct.of(arithmetic, seed + i, 300);
+                for (Products products : all) {
+                    if (products.supports(product)) {
+                        Optional<String> wrong = new ProductCase(product, seed + i).run(products, device, stream);
+                        assertTrue(
+                                wrong.isEmpty(), () -> products.how() + ", seed " + seed + ": " + wrong.orElseThrow());
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void attentionAgreesWithLoopsInDoublePrecision() {
+        long seed = RandomGenerator.getDefault().nextLong();
+        System.out.println("attention: seed " + seed);
+        List<Attentions> all = new ArrayList<>(List.of(Attentions.own(device)));
+        Attentions.cudnn(device).ifPresent(all::add);
+        try (Stream stream = device.stream()) {
+            for (DType type : List.of(DType.FLOAT32, DType.FLOAT16, DType.BFLOAT16)) {
+                for (int i = 0; i < 8; i++) {
+                    Attention attention = RandomAttention.of(type, seed + i, 300, HEAD_SIZES);
+                    for (Attentions attentions : all) {
+                        if (attentions.supports(attention)) {
+                            Optional<String> wrong =
+                                    new AttentionCase(attention, seed + i).run(attentions, device, stream);
+                            assertTrue(
+                                    wrong.isEmpty(),
+                                    () -> attentions.how() + ", seed " + seed + ": " + wrong.orElseThrow());
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
