@@ -4,6 +4,7 @@
 #
 #   bench/gpu.sh [options of GpuBench]
 #   bench/gpu.sh --compilers [options of CompilerBench]     the own compiler's code beside NVRTC's
+#   bench/gpu.sh --products [options of ProductsBench]      matrix products and attention: own, libraries, PyTorch
 #
 # JAVA         the java to run; a linked runtime needs java.base, java.logging, jdk.management (default: JAVA_HOME's, or java)
 # XIANKA_LIB   a folder of jars (default: what Maven built in this checkout)
@@ -22,7 +23,7 @@ if [[ -n ${XIANKA_LIB:-} ]]; then
     classpath="$XIANKA_LIB/*"
 else
     classpath=
-    for room in core/ptx core/driver core/compiler core/emulator tools/cli bench; do
+    for room in core/ptx core/driver core/compiler core/emulator learn/tensor tools/cli bench; do
         [[ -d $here/../$room/target/classes ]] ||
             { echo "gpu.sh: $room is not built; run mvn -q package -DskipTests, or set XIANKA_LIB" >&2; exit 2; }
         classpath+="$here/../$room/target/classes:"
@@ -31,6 +32,15 @@ fi
 
 if [[ ${1:-} == --compilers ]]; then
     "$java" --enable-native-access=ALL-UNNAMED -cp "$classpath" io.xianka.bench.CompilerBench "${@:2}"
+    exit
+fi
+
+if [[ ${1:-} == --products ]]; then
+    peers=()
+    if [[ -n ${PEERS:-} ]] && "${PYTHON:-python3}" "$PEERS/kernels_peer.py" >"$work/peers.json"; then
+        peers=(--peers "$work/peers.json")
+    fi
+    "$java" --enable-native-access=ALL-UNNAMED -cp "$classpath" io.xianka.bench.ProductsBench "${peers[@]}" "${@:2}"
     exit
 fi
 
