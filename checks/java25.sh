@@ -22,7 +22,7 @@ run_checks() {
     jdk=$(find_jdk25)
     if [[ -z $lib ]]; then
         lib=$root/checks/target/lib
-        if [[ ! -f $lib/built || -n $(find "$root"/pom.xml "$root"/{core,tools}/*/{pom.xml,src/main} "$root"/checks/{pom.xml,src/main} \
+        if [[ ! -f $lib/built || -n $(find "$root"/pom.xml "$root"/{core,learn,tools}/*/{pom.xml,src/main} "$root"/checks/{pom.xml,src/main} \
             -newer "$lib/built" -print -quit) ]]; then
             echo "${0##*/}: building" >&2
             local started

@@ -1,5 +1,7 @@
 package io.xianka.tensor;
 
+import java.util.Arrays;
+
 /** The type of a tensor's elements. */
 public enum DType {
     /** One byte, 0 or 1. */
@@ -68,6 +70,49 @@ public enum DType {
         return isFloating() || isComplex();
     }
 
+    /** {@return the type with a name such as {@code float32}} */
+    public static DType of(String name) {
+        for (DType dtype : values()) {
+            if (dtype.text.equals(name)) {
+                return dtype;
+            }
+        }
+        throw new DTypeMismatch("there is no element type " + name + "; the types are " + Arrays.toString(values()));
+    }
+
+    /**
+     * The type in which two tensors meet, by the array API's table: the wider one of a kind; int8 with uint8 is int16, and so on.
+     * Kinds that the array API does not mix meet as in PyTorch: bool with a number in the number's type, integers with a
+     * floating type in that type, float16 with bfloat16 in float32.
+     *
+     * @throws DTypeMismatch for complex64 with float64, whose common type does not exist here
+     */
+    public static DType promote(DType left, DType right) {
+        if (left == right) {
+            return left;
+        }
+        if (left.kind.ordinal() > right.kind.ordinal()) {
+            return promote(right, left);
+        }
+        return switch (right.kind) {
+            case BOOL, UNSIGNED -> right;
+            case SIGNED -> left.kind == Kind.UNSIGNED ? (right == INT8 ? INT16 : right) : wider(left, right);
+            case FLOATING ->
+                left.kind != Kind.FLOATING ? right : left.bytes == right.bytes ? FLOAT32 : wider(left, right);
+            case COMPLEX -> {
+                if (left == FLOAT64) {
+                    throw new DTypeMismatch(
+                            "complex64 and float64 would need complex128; use to(DType.FLOAT32) on one");
+                }
+                yield right;
+            }
+        };
+    }
+
+    private static DType wider(DType left, DType right) {
+        return left.kind == right.kind && left.bytes > right.bytes ? left : right;
+    }
+
     /** {@return the value of this floating type nearest to a double, ties to even} */
     public double round(double value) {
         return switch (this) {
@@ -103,7 +148,7 @@ public enum DType {
     public static int bfloat16Of(double value) {
         float odd = oddly(value);
         int bits = Float.floatToRawIntBits(odd);
-        if (odd != odd) {
+        if (Float.isNaN(odd)) {
             return (bits >>> 16) | 0x40;
         }
         return (bits + 0x7fff + ((bits >>> 16) & 1)) >>> 16;
@@ -112,7 +157,7 @@ public enum DType {
     /** To float32, with the last bit set when the double lies between two. */
     private static float oddly(double value) {
         float near = (float) value;
-        if (near == value || near != near || Float.isInfinite(near)) {
+        if (near == value || !Float.isFinite(near)) {
             return near;
         }
         float towardsZero =

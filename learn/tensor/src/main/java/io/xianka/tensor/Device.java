@@ -15,6 +15,8 @@ import java.util.function.Supplier;
 public final class Device implements Place {
     private static final Map<String, Device> OPEN = new ConcurrentHashMap<>();
 
+    private static volatile Device used;
+
     private final String name;
     private final Realisation realisation;
 
@@ -35,6 +37,36 @@ public final class Device implements Place {
     /** {@return the plain twin: each operation as its definition says, slowly; what the others are compared with} */
     public static Device plain() {
         return open("plain", PlainExecutor::new);
+    }
+
+    /**
+     * A device by its name: {@code cpu}, {@code plain}.
+     *
+     * @throws IllegalArgumentException when there is none of this name
+     */
+    public static Device of(String name) {
+        return switch (name) {
+            case "cpu" -> cpu();
+            case "plain" -> plain();
+            default -> throw new IllegalArgumentException("there is no device " + name + "; there are cpu and plain");
+        };
+    }
+
+    /** {@return the fastest device here} */
+    public static Device best() {
+        return cpu();
+    }
+
+    /** {@return where tensors are made when no device is named: the one set by {@link #use}, else {@link #best}} */
+    public static Device current() {
+        Device set = used;
+        return set != null ? set : best();
+    }
+
+    /** Makes this the device of tensors made without naming one, in all threads. */
+    public Device use() {
+        used = this;
+        return this;
     }
 
     @Override

@@ -11,8 +11,8 @@ class TensorTest {
 
     @Test
     void addsWithBroadcasting() {
-        Tensor column = Tensor.of(device, new float[] {1, 2}, 2, 1);
-        Tensor row = Tensor.of(device, new float[] {10, 20, 30});
+        Tensor column = Tensor.of(new float[] {1, 2}, Shape.of(2, 1), device);
+        Tensor row = Tensor.of(new float[] {10, 20, 30}, Shape.of(3), device);
         Tensor sum = column.add(row);
         assertEquals(Shape.of(2, 3), sum.shape());
         assertArrayEquals(new float[] {11, 21, 31, 12, 22, 32}, sum.toFloatArray());
@@ -20,8 +20,8 @@ class TensorTest {
 
     @Test
     void namesTheAxisThatDiffers() {
-        Tensor a = Tensor.of(device, new float[6], 2, 3);
-        Tensor b = Tensor.of(device, new float[4]);
+        Tensor a = Tensor.of(new float[6], Shape.of(2, 3), device);
+        Tensor b = Tensor.of(new float[4], Shape.of(4), device);
         var refused = assertThrows(ShapeMismatch.class, () -> a.add(b));
         assertEquals("add: (2, 3) and (4,): sizes 3 and 4 of axis -1 differ and neither is 1", refused.getMessage());
     }

@@ -68,7 +68,7 @@ public record Subgraph(List<Node> nodes, List<Node> leaves, List<Node> parameter
             while (!stack.isEmpty()) {
                 Node node = stack.getLast();
                 Boolean state = done.get(node);
-                if (state == Boolean.TRUE) {
+                if (state != null && state) {
                     stack.removeLast();
                 } else if (state != null || node.isLeaf() || node.inputs().isEmpty()) {
                     stack.removeLast();

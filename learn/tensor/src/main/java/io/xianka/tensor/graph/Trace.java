@@ -240,6 +240,15 @@ public final class Trace {
         return Simplification.of(make(op, List.of(operand), Shape.of(sizes), operand.dtype()));
     }
 
+    /** The opposite of a slice: its elements at their places in a shape, 0 elsewhere. */
+    public static Node spread(Node slice, long[] starts, long[] steps, Shape shape) {
+        Node spread = slice;
+        for (int axis = 0; axis < shape.rank(); axis++) {
+            spread = ViewGradients.spread(spread, axis, starts[axis], steps[axis], shape.size(axis));
+        }
+        return spread;
+    }
+
     /** With elements around it. */
     public static Node pad(Node operand, long[] before, long[] after, Number value) {
         Shape from = operand.shape();
@@ -274,6 +283,12 @@ public final class Trace {
         long windows = (operand.shape().size(place) - span) / step + 1;
         Shape shape = operand.shape().with(place, windows).insert(-1, size);
         return make(new Op.Unfold(place, size, step, dilation), List.of(operand), shape, operand.dtype());
+    }
+
+    /** The sum of windows, each at its place on an axis of this size: what {@link #unfold} takes apart. Their places are the last axis. */
+    public static Node fold(Node windows, int axis, long step, long dilation, long size) {
+        var op = new Op.Unfold(windows.shape().axis(axis), windows.shape().size(-1), step, dilation);
+        return ViewGradients.fold(windows, op, size);
     }
 
     // ------------------------------------------------------------------ along axes

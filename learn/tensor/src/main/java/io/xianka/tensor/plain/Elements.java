@@ -48,7 +48,7 @@ final class Elements {
         if (integers != null) {
             integers[index] = dtype.wrap(integer);
         } else {
-            reals[index] = dtype.round(integer);
+            reals[index] = dtype.round((double) integer);
         }
     }
 

@@ -369,8 +369,10 @@ final class Evaluation {
         }
         double x = source.reals[a];
         double y = source.reals[b];
-        if (x != x || y != y) {
-            return (x != x ? 1 : 0) - (y != y ? 1 : 0) == 0 ? 0 : ((x != x) == nanIsSmallest ? -1 : 1);
+        boolean first = Double.isNaN(x);
+        boolean second = Double.isNaN(y);
+        if (first || second) {
+            return first == second ? 0 : first == nanIsSmallest ? -1 : 1;
         }
         return x < y ? -1 : x > y ? 1 : 0;
     }
