@@ -118,6 +118,11 @@ public final class Index {
         return size <= 1 ? ZERO : of(new Axis(number, size));
     }
 
+    /** {@return the index of one term} */
+    public static Index of(Term term) {
+        return new Index(0, List.of(term));
+    }
+
     static Index of(Atom atom) {
         return new Index(0, List.of(new Term(atom, 1)));
     }

@@ -1,0 +1,558 @@
+package io.xianka.tensor.cuda;
+
+import io.xianka.tensor.DType;
+import io.xianka.tensor.fusion.Index;
+import io.xianka.tensor.fusion.Kernel;
+import io.xianka.tensor.fusion.Value;
+import io.xianka.tensor.graph.Node;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A fused kernel as CUDA C, with how it is launched.
+ *
+ * <p>Without folds a thread computes a few neighbouring points. With folds there are two ways to lie over the domain: when elements
+ * of a row are neighbours in memory a warp or a block takes a row, and keeps it in registers when it is short enough, so that every
+ * element is read once; when rows are neighbours instead, threads take a row each, and a few share it. Few long rows are cut into
+ * parts, whose results a second kernel folds; the parts depend on the shape alone, so that results do not change from run to run.
+ *
+ * @param text the source, without the prelude
+ * @param launches what is launched, in order
+ * @param workspaceBytes memory wanted between the launches
+ */
+record FusedSource(String text, List<Part> launches, long workspaceBytes) {
+    /** One launch of the kernel with this name; the last argument of each is the workspace if there is one. */
+    record Part(String name, int gridX, int gridY, int blockX, int blockY) {}
+
+    private static final int MOST_STATEMENTS = 1_500;
+    private static final int LANES_A_THREAD = 16;
+    private static final int LANES_IN_A_WARP = 32;
+    private static final int LOOP_THREADS = 256;
+    private static final int FEW_BLOCKS = 264;
+    private static final long LONG_ROW = 4_096;
+
+    /** Makes the source. The name is that of the first kernel and begins those of others. */
+    static FusedSource of(Kernel kernel, String name, Map<Node, Integer> parameters) {
+        var maker = new Maker(kernel, name, parameters);
+        if (kernel.folds().isEmpty()) {
+            return maker.loop();
+        }
+        return maker.isColumnar() ? maker.columns() : maker.rows();
+    }
+
+    private static final class Maker {
+        private final Kernel kernel;
+        private final String name;
+        private final Map<Node, Integer> parameters;
+        private final long rows;
+        private final long columns;
+
+        Maker(Kernel kernel, String name, Map<Node, Integer> parameters) {
+            this.kernel = kernel;
+            this.name = name;
+            this.parameters = parameters;
+            this.rows = kernel.domain().rows();
+            this.columns = kernel.domain().columns();
+        }
+
+        private KernelText text(int lanes, int firstChunked) {
+            var text = new KernelText(kernel, lanes, firstChunked);
+            parameters.forEach(text::parameterAt);
+            return text;
+        }
+
+        private static String kernelHead(String name, int threads, String list) {
+            return "extern \"C\" __global__ void __launch_bounds__(" + threads + ") " + name + "(" + list + ") {\n";
+        }
+
+        private static int blocks(long count) {
+            if (count > Integer.MAX_VALUE) {
+                throw new IllegalArgumentException("a kernel over " + count + " blocks: more than a grid has");
+            }
+            return (int) Math.max(1, count);
+        }
+
+        /** How many neighbours a thread takes at once. */
+        private int lanes() {
+            int last = kernel.domain().rank() - 1;
+            if (last < 0) {
+                return 1;
+            }
+            int narrowest = 16;
+            List<Index> streams = new ArrayList<>();
+            for (Value value : kernel.values()) {
+                if (value.form() instanceof Value.Load(Node _, Index offset) && offset.stride(last) == 1) {
+                    streams.add(offset);
+                    narrowest = Math.min(narrowest, value.dtype().bytes());
+                }
+            }
+            for (Kernel.Store store : kernel.stores()) {
+                if (store.eachPoint() && store.offset().stride(last) == 1) {
+                    streams.add(store.offset());
+                    narrowest = Math.min(narrowest, store.node().dtype().bytes());
+                }
+            }
+            int lanes = streams.isEmpty() ? 1 : 16 / Math.max(2, narrowest);
+            while (lanes > 1) {
+                int width = lanes;
+                boolean fits = kernel.domain().size(last) % width == 0
+                        && streams.stream().allMatch(offset -> KernelText.isVector(offset, width, last))
+                        && kernel.values().size() * (long) width <= MOST_STATEMENTS;
+                if (fits) {
+                    break;
+                }
+                lanes /= 2;
+            }
+            return lanes;
+        }
+
+        // -------------------------------------------------------------- without folds
+
+        FusedSource loop() {
+            int lanes = lanes();
+            int rank = kernel.domain().rank();
+            KernelText text = text(lanes, 0);
+            String place = text.place();
+            text.line("const " + place + " p = ((" + place + ") blockIdx.x * " + LOOP_THREADS + " + threadIdx.x) * "
+                    + lanes + ";");
+            text.line("if (p >= " + rows + ") return;");
+            String[] axes = rank == 0 ? new String[0] : text.axes("p", 0, rank, "");
+            var chunk = new KernelText.Chunk("_", axes, null);
+            text.compute(stored(_ -> true), List.of(chunk));
+            kernel.stores().forEach(store -> text.store(store, chunk));
+            String source = kernelHead(name, LOOP_THREADS, text.parameterList()) + text + "}\n";
+            int grid = blocks(Math.ceilDiv(Math.ceilDiv(rows, lanes), LOOP_THREADS));
+            return new FusedSource(source, List.of(new Part(name, grid, 1, LOOP_THREADS, 1)), 0);
+        }
+
+        private Set<Value> stored(java.util.function.Predicate<Kernel.Store> which) {
+            Set<Value> values = new LinkedHashSet<>();
+            kernel.stores().stream().filter(which).forEach(store -> values.add(store.value()));
+            return values;
+        }
+
+        // -------------------------------------------------------------- how rows lie
+
+        /** Whether neighbours in memory belong to different rows. */
+        boolean isColumnar() {
+            int inner = kernel.domain().rank() - 1;
+            int outer = kernel.domain().firstInner() - 1;
+            long along = 0;
+            long across = 0;
+            for (Value value : kernel.values()) {
+                if (value.form() instanceof Value.Load(Node node, Index offset)) {
+                    along += Math.abs(offset.stride(inner)) == 1 ? node.bytes() : 0;
+                    across += outer >= 0 && Math.abs(offset.stride(outer)) == 1 ? node.bytes() : 0;
+                }
+            }
+            return across > along && rows >= 32;
+        }
+
+        private boolean isOneLevel() {
+            return KernelText.levels(kernel).size() == 1
+                    && kernel.stores().stream().noneMatch(Kernel.Store::eachPoint);
+        }
+
+        // -------------------------------------------------------------- rows of neighbours
+
+        FusedSource rows() {
+            int lanes = lanes();
+            long statements = kernel.values().size();
+            boolean few = rows < FEW_BLOCKS && columns > LONG_ROW && isOneLevel();
+            if (few) {
+                return partsOfRows(lanes);
+            }
+            int inWarp = LANES_IN_A_WARP * 32;
+            if (columns <= inWarp && statements * Math.ceilDiv(columns, 32L) <= MOST_STATEMENTS) {
+                return rowsInRegisters(lanes, 32, 8);
+            }
+            for (int threads = 64; threads <= 1024; threads *= 2) {
+                long each = Math.ceilDiv(columns, (long) threads * lanes) * lanes;
+                if (each <= LANES_A_THREAD && statements * each <= MOST_STATEMENTS) {
+                    return rowsInRegisters(lanes, threads, 1);
+                }
+            }
+            return rowsInLoops(lanes);
+        }
+
+        private FusedSource rowsInRegisters(int lanes, int threads, int rowsABlock) {
+            int firstInner = kernel.domain().firstInner();
+            KernelText text = text(lanes, firstInner);
+            String place = text.place();
+            boolean byWarp = rowsABlock > 1;
+            boolean ragged = byWarp && rows % rowsABlock != 0;
+            if (byWarp) {
+                text.line("const int t = threadIdx.x & 31;");
+                text.line("const " + place + " row = (" + place + ") blockIdx.x * " + rowsABlock
+                        + " + (threadIdx.x >> 5);");
+                // A whole warp leaves, so that those that stay can still exchange values.
+                if (ragged) {
+                    text.line("if (row >= " + rows + ") return;");
+                }
+            } else {
+                text.line("const int t = threadIdx.x;");
+                text.line("const " + place + " row = blockIdx.x;");
+            }
+            String[] outer = text.axes("row", 0, firstInner, "");
+            int count = (int) Math.ceilDiv(columns, (long) threads * lanes);
+            List<KernelText.Chunk> chunks = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                String c = "c" + i;
+                boolean partial = (i + 1L) * threads * lanes > columns;
+                text.line("const " + place + " " + c + "a = (" + (i * threads) + " + t) * " + lanes + ";");
+                if (partial) {
+                    text.line("const bool " + c + "ok = " + c + "a < " + columns + ";");
+                    text.line("const " + place + " " + c + " = " + c + "ok ? " + c + "a : 0;");
+                } else {
+                    text.line("const " + place + " " + c + " = " + c + "a;");
+                }
+                String[] inner = text.axes(c, firstInner, kernel.domain().rank(), "_" + i);
+                chunks.add(new KernelText.Chunk("_" + i, KernelText.both(outer, inner), partial ? c + "ok" : null));
+            }
+            var row = new KernelText.Chunk("", outer, null);
+            for (List<Integer> level : KernelText.levels(kernel)) {
+                begin(text, level);
+                text.compute(folded(level), chunks);
+                chunks.forEach(chunk -> accumulate(text, level, chunk, lanes));
+                combine(text, level, threads);
+            }
+            text.compute(stored(Kernel.Store::eachPoint), chunks);
+            for (KernelText.Chunk chunk : chunks) {
+                Set<String> before = chunk.active() == null ? null : text.open("if (" + chunk.active() + ")");
+                kernel.stores().stream().filter(Kernel.Store::eachPoint).forEach(store -> text.store(store, chunk));
+                if (before != null) {
+                    text.close(before);
+                }
+            }
+            storeRow(text, row, "t == 0");
+            String source = kernelHead(name, threads * rowsABlock, text.parameterList()) + text + "}\n";
+            return new FusedSource(
+                    source,
+                    List.of(new Part(name, blocks(Math.ceilDiv(rows, rowsABlock)), 1, threads * rowsABlock, 1)),
+                    0);
+        }
+
+        private FusedSource rowsInLoops(int lanes) {
+            int threads = 1024;
+            int firstInner = kernel.domain().firstInner();
+            KernelText text = text(lanes, firstInner);
+            text.line("const int t = threadIdx.x;");
+            text.line("const " + text.place() + " row = blockIdx.x;");
+            String[] outer = text.axes("row", 0, firstInner, "");
+            var row = new KernelText.Chunk("", outer, null);
+            String from = "t * " + lanes;
+            for (List<Integer> level : KernelText.levels(kernel)) {
+                begin(text, level);
+                inLoop(text, outer, from, String.valueOf(columns), threads * lanes, chunk -> {
+                    text.compute(folded(level), List.of(chunk));
+                    accumulate(text, level, chunk, lanes);
+                });
+                combine(text, level, threads);
+            }
+            if (kernel.stores().stream().anyMatch(Kernel.Store::eachPoint)) {
+                text.compute(uniform(), List.of(row));
+                inLoop(text, outer, from, String.valueOf(columns), threads * lanes, chunk -> {
+                    text.compute(stored(Kernel.Store::eachPoint), List.of(chunk));
+                    kernel.stores().stream().filter(Kernel.Store::eachPoint).forEach(store -> text.store(store, chunk));
+                });
+            }
+            storeRow(text, row, "t == 0");
+            String source = kernelHead(name, threads, text.parameterList()) + text + "}\n";
+            return new FusedSource(source, List.of(new Part(name, blocks(rows), 1, threads, 1)), 0);
+        }
+
+        /** What does not change along the row is computed before a loop over it. */
+        private Set<Value> uniform() {
+            Set<Value> values = new LinkedHashSet<>();
+            for (Value value : kernel.values()) {
+                if (!value.dependsOnAxesFrom(kernel.domain().firstInner())) {
+                    values.add(value);
+                }
+            }
+            return values;
+        }
+
+        private interface Body {
+            void at(KernelText.Chunk chunk);
+        }
+
+        private void inLoop(KernelText text, String[] outer, String from, String to, int step, Body body) {
+            Set<String> before =
+                    text.open("for (" + text.place() + " c = " + from + "; c < " + to + "; c += " + step + ")");
+            String[] inner =
+                    text.axes("c", kernel.domain().firstInner(), kernel.domain().rank(), "");
+            body.at(new KernelText.Chunk("_", KernelText.both(outer, inner), null));
+            text.close(before);
+        }
+
+        private FusedSource partsOfRows(int lanes) {
+            int threads = 512;
+            int firstInner = kernel.domain().firstInner();
+            KernelText text = text(lanes, firstInner);
+            String place = text.place();
+            long step = (long) threads * lanes;
+            long parts = Math.min(Math.ceilDiv(columns, step * 4), Math.max(1, 1_056 / Math.max(1, rows)));
+            long length = Math.ceilDiv(Math.ceilDiv(columns, parts), step) * step;
+            parts = Math.ceilDiv(columns, length);
+            text.line("const int t = threadIdx.x;");
+            text.line("const " + place + " row = blockIdx.y;");
+            text.line("const " + place + " from = (" + place + ") blockIdx.x * " + length + ";");
+            text.line("const " + place + " to = from + " + length + " < " + columns + " ? from + " + length + " : "
+                    + columns + ";");
+            String[] outer = text.axes("row", 0, firstInner, "");
+            List<Integer> level = KernelText.levels(kernel).getFirst();
+            begin(text, level);
+            inLoop(text, outer, "from + t * " + lanes, "to", (int) step, chunk -> {
+                text.compute(folded(level), List.of(chunk));
+                accumulate(text, level, chunk, lanes);
+            });
+            combineRaw(text, level, threads);
+            Set<String> before = text.open("if (t == 0)");
+            for (int fold : level) {
+                text.line("((" + accumulator(fold) + "*) (workspace + " + workspaceOffset(fold, rows * parts)
+                        + "))[row * " + parts + " + blockIdx.x] = a" + fold + ";");
+            }
+            text.close(before);
+            String source = kernelHead(name, threads, list(text, "char* workspace")) + text + "}\n" + finish(parts);
+            return new FusedSource(
+                    source,
+                    List.of(
+                            new Part(name, blocks(parts), blocks(rows), threads, 1),
+                            new Part(name + "_finish", blocks(Math.ceilDiv(rows, 8)), 1, 256, 1)),
+                    workspaceOffset(kernel.folds().size(), rows * parts));
+        }
+
+        private static String list(KernelText text, String last) {
+            String list = text.parameterList();
+            return list.isEmpty() ? last : list + ", " + last;
+        }
+
+        /** A warp folds the parts of a row and stores what is made of them. */
+        private String finish(long parts) {
+            int firstInner = kernel.domain().firstInner();
+            KernelText text = text(1, firstInner);
+            text.line("const int t = threadIdx.x & 31;");
+            text.line("const " + text.place() + " row = (" + text.place() + ") blockIdx.x * 8 + (threadIdx.x >> 5);");
+            text.line("if (row >= " + rows + ") return;");
+            String[] outer = text.axes("row", 0, firstInner, "");
+            List<Integer> level = KernelText.levels(kernel).getFirst();
+            begin(text, level);
+            for (int fold : level) {
+                Kernel.Fold of = kernel.folds().get(fold);
+                Set<String> before = text.open("for (int part = t; part < " + parts + "; part += 32)");
+                text.line("const " + accumulator(fold) + " x = ((const " + accumulator(fold) + "*) (workspace + "
+                        + workspaceOffset(fold, rows * parts) + "))[row * " + parts + " + part];");
+                text.line("a" + fold + " = " + Operations.fold(of.op(), of.accumulator(), "a" + fold, "x") + ";");
+                text.close(before);
+            }
+            combine(text, level, 32);
+            storeRow(text, new KernelText.Chunk("", outer, null), "t == 0");
+            return kernelHead(name + "_finish", 256, list(text, "const char* workspace")) + text + "}\n";
+        }
+
+        private long workspaceOffset(int fold, long count) {
+            long offset = 0;
+            for (int before = 0; before < fold; before++) {
+                long bytes = count * kernel.folds().get(before).accumulator().bytes();
+                offset += (bytes + 255) / 256 * 256;
+            }
+            return offset;
+        }
+
+        // -------------------------------------------------------------- neighbours in different rows
+
+        FusedSource columns() {
+            int wide = 32;
+            int high = columns <= 8 ? 1 : columns <= 64 ? 4 : 16;
+            int threads = wide * high;
+            int firstInner = kernel.domain().firstInner();
+            long across = Math.ceilDiv(rows, wide);
+            boolean cut = across < FEW_BLOCKS && columns >= 512 && isOneLevel();
+            long parts = cut ? Math.min(Math.ceilDiv(columns, high * 8L), Math.ceilDiv(2 * FEW_BLOCKS, across)) : 1;
+            long length = Math.ceilDiv(columns, parts);
+            parts = Math.max(1, Math.ceilDiv(columns, Math.max(1, length)));
+            KernelText text = text(1, firstInner);
+            String place = text.place();
+            text.line("const int x = threadIdx.x, y = threadIdx.y;");
+            text.line("const bool ok = (" + place + ") blockIdx.x * " + wide + " + x < " + rows + ";");
+            text.line("const " + place + " row = ok ? (" + place + ") blockIdx.x * " + wide + " + x : " + (rows - 1)
+                    + ";");
+            String from = "y";
+            String to = String.valueOf(columns);
+            if (parts > 1) {
+                text.line("const " + place + " from = (" + place + ") blockIdx.y * " + length + ";");
+                text.line("const " + place + " to = from + " + length + " < " + columns + " ? from + " + length + " : "
+                        + columns + ";");
+                from = "from + y";
+                to = "to";
+            }
+            String[] outer = text.axes("row", 0, firstInner, "");
+            var row = new KernelText.Chunk("", outer, null);
+            for (List<Integer> level : KernelText.levels(kernel)) {
+                begin(text, level);
+                text.compute(uniformOf(folded(level)), List.of(row));
+                inLoop(text, outer, from, to, high, chunk -> {
+                    text.compute(folded(level), List.of(chunk));
+                    accumulate(text, level, chunk, 1);
+                });
+                combineAcross(text, level, wide, high, parts == 1);
+            }
+            if (parts > 1) {
+                Set<String> before = text.open("if (ok && y == 0)");
+                for (int fold : KernelText.levels(kernel).getFirst()) {
+                    text.line("((" + accumulator(fold) + "*) (workspace + " + workspaceOffset(fold, rows * parts)
+                            + "))[row * " + parts + " + blockIdx.y] = a" + fold + ";");
+                }
+                text.close(before);
+                String source = kernelHead(name, threads, list(text, "char* workspace")) + text + "}\n" + finish(parts);
+                return new FusedSource(
+                        source,
+                        List.of(
+                                new Part(name, blocks(across), blocks(parts), wide, high),
+                                new Part(name + "_finish", blocks(Math.ceilDiv(rows, 8)), 1, 256, 1)),
+                        workspaceOffset(kernel.folds().size(), rows * parts));
+            }
+            if (kernel.stores().stream().anyMatch(Kernel.Store::eachPoint)) {
+                text.compute(uniform(), List.of(row));
+                Set<String> before = text.open("if (ok)");
+                inLoop(text, outer, from, to, high, chunk -> {
+                    text.compute(stored(Kernel.Store::eachPoint), List.of(chunk));
+                    kernel.stores().stream().filter(Kernel.Store::eachPoint).forEach(store -> text.store(store, chunk));
+                });
+                text.close(before);
+            }
+            storeRow(text, row, "ok && y == 0");
+            String source = kernelHead(name, threads, text.parameterList()) + text + "}\n";
+            return new FusedSource(source, List.of(new Part(name, blocks(across), 1, wide, high)), 0);
+        }
+
+        private Set<Value> uniformOf(Set<Value> values) {
+            Set<Value> found = new LinkedHashSet<>();
+            values.stream()
+                    .filter(value -> !value.dependsOnAxesFrom(kernel.domain().firstInner()))
+                    .forEach(found::add);
+            return found;
+        }
+
+        // -------------------------------------------------------------- folding
+
+        private String accumulator(int fold) {
+            return CType.of(kernel.folds().get(fold).accumulator()).value();
+        }
+
+        private Set<Value> folded(List<Integer> level) {
+            Set<Value> values = new LinkedHashSet<>();
+            level.forEach(fold -> values.add(kernel.folds().get(fold).value()));
+            return values;
+        }
+
+        private void begin(KernelText text, List<Integer> level) {
+            for (int fold : level) {
+                Kernel.Fold of = kernel.folds().get(fold);
+                text.line(
+                        accumulator(fold) + " a" + fold + " = " + Operations.identity(of.op(), of.accumulator()) + ";");
+            }
+        }
+
+        private void accumulate(KernelText text, List<Integer> level, KernelText.Chunk chunk, int lanes) {
+            for (int fold : level) {
+                Kernel.Fold of = kernel.folds().get(fold);
+                for (int lane = 0; lane < lanes; lane++) {
+                    String value = "(" + accumulator(fold) + ") " + text.name(of.value(), chunk, lane);
+                    if (of.accumulator() == DType.COMPLEX64) {
+                        value = text.name(of.value(), chunk, lane);
+                    }
+                    if (chunk.active() != null) {
+                        value = "(" + chunk.active() + " ? " + value + " : "
+                                + Operations.identity(of.op(), of.accumulator()) + ")";
+                    }
+                    text.line("a" + fold + " = " + Operations.fold(of.op(), of.accumulator(), "a" + fold, value) + ";");
+                }
+            }
+        }
+
+        /** All threads of the row have the folds' results afterwards. */
+        private void combine(KernelText text, List<Integer> level, int threads) {
+            combineRaw(text, level, threads);
+            results(text, level);
+        }
+
+        private void results(KernelText text, List<Integer> level) {
+            for (int fold : level) {
+                Kernel.Fold of = kernel.folds().get(fold);
+                DType dtype = of.value().dtype();
+                String value = of.accumulator() == dtype
+                        ? "a" + fold
+                        : Operations.convert(of.accumulator(), dtype, "a" + fold);
+                text.line("const " + CType.of(dtype).value() + " f" + fold + " = " + value + ";");
+            }
+        }
+
+        private void combineRaw(KernelText text, List<Integer> level, int threads) {
+            for (int fold : level) {
+                overWarp(text, fold, 16);
+            }
+            if (threads == 32) {
+                return;
+            }
+            int warps = threads / 32;
+            for (int fold : level) {
+                text.line("__shared__ " + accumulator(fold) + " h" + fold + "[" + warps + "];");
+                text.line("if ((t & 31) == 0) h" + fold + "[t >> 5] = a" + fold + ";");
+            }
+            text.line("__syncthreads();");
+            for (int fold : level) {
+                Kernel.Fold of = kernel.folds().get(fold);
+                text.line("a" + fold + " = (t & 31) < " + warps + " ? h" + fold + "[t & 31] : "
+                        + Operations.identity(of.op(), of.accumulator()) + ";");
+                overWarp(text, fold, warps > 16 ? 16 : warps > 8 ? 8 : warps > 4 ? 4 : warps > 2 ? 2 : 1);
+                // The partners of lanes past the warps' number hold nothing: take what the first lanes found.
+                text.line("a" + fold + " = xk_first(a" + fold + ");");
+            }
+        }
+
+        private void overWarp(KernelText text, int fold, int widest) {
+            Kernel.Fold of = kernel.folds().get(fold);
+            for (int mask = widest; mask > 0; mask /= 2) {
+                text.line("a" + fold + " = "
+                        + Operations.fold(
+                                of.op(), of.accumulator(), "a" + fold, "xk_shuffle(a" + fold + ", " + mask + ")")
+                        + ";");
+            }
+        }
+
+        private void combineAcross(KernelText text, List<Integer> level, int wide, int high, boolean results) {
+            if (high > 1) {
+                for (int fold : level) {
+                    text.line("__shared__ " + accumulator(fold) + " h" + fold + "[" + high + "][" + wide + "];");
+                    text.line("h" + fold + "[y][x] = a" + fold + ";");
+                }
+                text.line("__syncthreads();");
+                for (int fold : level) {
+                    Kernel.Fold of = kernel.folds().get(fold);
+                    text.line("a" + fold + " = h" + fold + "[0][x];");
+                    text.line("for (int j = 1; j < " + high + "; j++) a" + fold + " = "
+                            + Operations.fold(of.op(), of.accumulator(), "a" + fold, "h" + fold + "[j][x]") + ";");
+                }
+            }
+            if (results) {
+                results(text, level);
+            }
+        }
+
+        private void storeRow(KernelText text, KernelText.Chunk row, String condition) {
+            List<Kernel.Store> stores =
+                    kernel.stores().stream().filter(store -> !store.eachPoint()).toList();
+            if (stores.isEmpty()) {
+                return;
+            }
+            Set<String> before = text.open("if (" + condition + ")");
+            text.compute(stored(store -> !store.eachPoint()), List.of(row));
+            stores.forEach(store -> text.store(store, row));
+            text.close(before);
+        }
+    }
+}
