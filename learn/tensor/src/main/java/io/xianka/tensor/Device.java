@@ -1,5 +1,6 @@
 package io.xianka.tensor;
 
+import io.xianka.tensor.cuda.CudaExecutor;
 import io.xianka.tensor.execution.Executor;
 import io.xianka.tensor.execution.Realisation;
 import io.xianka.tensor.graph.Place;
@@ -32,6 +33,16 @@ public final class Device implements Place {
     /** {@return the processor and its memory} */
     public static Device cpu() {
         return open("cpu", PlainExecutor::new);
+    }
+
+    /** {@return the emulator: the CUDA path without a GPU} */
+    public static Device emulated() {
+        return open("emulated:0", () -> new CudaExecutor(io.xianka.driver.Device.emulated(), false));
+    }
+
+    /** {@return a GPU} */
+    public static Device cuda(int ordinal) {
+        return open("cuda:" + ordinal, () -> new CudaExecutor(io.xianka.driver.Device.cuda(ordinal), true));
     }
 
     /** {@return the plain twin: each operation as its definition says, slowly; what the others are compared with} */

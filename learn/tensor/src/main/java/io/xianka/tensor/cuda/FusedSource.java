@@ -40,6 +40,9 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
         if (kernel.folds().isEmpty()) {
             return maker.loop();
         }
+        if (kernel.domain().columns() == 0) {
+            return maker.emptyRows();
+        }
         return maker.isColumnar() ? maker.columns() : maker.rows();
     }
 
@@ -154,6 +157,22 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
         private boolean isOneLevel() {
             return KernelText.levels(kernel).size() == 1
                     && kernel.stores().stream().noneMatch(Kernel.Store::eachPoint);
+        }
+
+        /** Rows without points: folds give what they begin with. */
+        FusedSource emptyRows() {
+            int firstInner = kernel.domain().firstInner();
+            KernelText text = text(1, firstInner);
+            text.line("const " + text.place() + " row = (" + text.place() + ") blockIdx.x * 256 + threadIdx.x;");
+            text.line("if (row >= " + rows + ") return;");
+            String[] outer = text.axes("row", 0, firstInner, "");
+            for (List<Integer> level : KernelText.levels(kernel)) {
+                begin(text, level);
+                results(text, level);
+            }
+            storeRow(text, new KernelText.Chunk("", outer, null), "true");
+            String source = kernelHead(name, 256, text.parameterList()) + text + "}\n";
+            return new FusedSource(source, List.of(new Part(name, blocks(Math.ceilDiv(rows, 256)), 1, 256, 1)), 0);
         }
 
         // -------------------------------------------------------------- rows of neighbours

@@ -247,9 +247,16 @@ final class Fuser {
                     kept.add(node);
                     node.inputs().forEach(operand -> keepView(operand, true));
                 }
-                case Op.Attention _, Op.AttentionGradient _ -> {
+                case Op.Attention _ -> {
                     kept.add(node);
                     node.inputs().forEach(operand -> keepView(operand, false));
+                }
+                case Op.AttentionGradient _ -> {
+                    kept.add(node);
+                    for (Node operand : node.inputs()) {
+                        keep(operand);
+                        views.put(operand, whole(operand));
+                    }
                 }
                 case Op.ArgReduce _, Op.Scan _, Op.Argsort _, Op.TakeAdd _, Op.ScatterAdd _, Op.Custom _ -> {
                     kept.add(node);

@@ -244,3 +244,122 @@ dot(const T* a, const T* b, T* out, long long batches, long long m, long long n,
     out[at] = STORE(sum);
 }
 #endif
+
+#ifdef HEAD_SIZE
+// Attention a row at a time, for types and sizes that the tiled kernels do not take. A warp holds a row, each lane every 32nd element.
+#define EACH (HEAD_SIZE + 31) / 32
+
+struct Rows { long long batch, head, row; };
+
+static __device__ __forceinline__ const T* xk_row(const T* x, Rows strides, long long batch, long long head, long long row) {
+    return x + batch * strides.batch + head * strides.head + row * strides.row;
+}
+
+static __device__ __forceinline__ V xk_row_dot(const V* a, const T* b, int lane) {
+    V sum = 0;
+    for (int i = 0; i < EACH; i++) {
+        int d = lane + 32 * i;
+        if (d < HEAD_SIZE) sum += a[i] * LOAD(b[d]);
+    }
+    for (int mask = 16; mask > 0; mask /= 2) sum += xk_shuffle(sum, mask);
+    return sum;
+}
+
+static __device__ __forceinline__ void xk_read_row(V* to, const T* from, int lane) {
+    for (int i = 0; i < EACH; i++) {
+        int d = lane + 32 * i;
+        to[i] = d < HEAD_SIZE ? (V) LOAD(from[d]) : (V) 0;
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(128)
+attention(const T* q, const T* k, const T* v, T* out, V* lse, Rows qs, Rows ks, Rows vs,
+        int batches, int heads, int groups, int length, int keys, V scale, int causal) {
+    long long at = (long long) blockIdx.x * 4 + (threadIdx.x >> 5);
+    if (at >= (long long) batches * heads * length) return;
+    int lane = threadIdx.x & 31, row = at % length, head = at / length % heads, batch = at / length / heads;
+    int group = head / (heads / groups);
+    V query[EACH], sum[EACH];
+    xk_read_row(query, xk_row(q, qs, batch, head, row), lane);
+    for (int i = 0; i < EACH; i++) sum[i] = 0;
+    V largest = -INFINITY, total = 0;
+    int seen = causal ? min(keys, row + 1) : keys;
+    for (int j = 0; j < seen; j++) {
+        V score = xk_row_dot(query, xk_row(k, ks, batch, group, j), lane) * scale;
+        V before = largest;
+        largest = score > largest || score != score ? score : largest;
+        V shrink = before == largest ? (V) 1 : (V) exp(before - largest), weight = (V) exp(score - largest);
+        total = total * shrink + weight;
+        const T* value = xk_row(v, vs, batch, group, j);
+        for (int i = 0; i < EACH; i++) {
+            int d = lane + 32 * i;
+            if (d < HEAD_SIZE) sum[i] = sum[i] * shrink + weight * LOAD(value[d]);
+        }
+    }
+    for (int i = 0; i < EACH; i++) {
+        int d = lane + 32 * i;
+        if (d < HEAD_SIZE) out[at * HEAD_SIZE + d] = STORE(sum[i] / total);
+    }
+    if (lane == 0) lse[at] = largest + (V) log(total);
+}
+
+// The gradient of the queries, and of each row the sum of output times upstream gradient, which the next kernel needs.
+extern "C" __global__ void __launch_bounds__(128)
+attention_gradient_q(const T* q, const T* k, const T* v, const T* out, const V* lse, const T* gradient, T* dq, V* drift,
+        Rows qs, Rows ks, Rows vs, int batches, int heads, int groups, int length, int keys, V scale, int causal) {
+    long long at = (long long) blockIdx.x * 4 + (threadIdx.x >> 5);
+    if (at >= (long long) batches * heads * length) return;
+    int lane = threadIdx.x & 31, row = at % length, head = at / length % heads, batch = at / length / heads;
+    int group = head / (heads / groups);
+    V query[EACH], upstream[EACH], sum[EACH];
+    xk_read_row(query, xk_row(q, qs, batch, head, row), lane);
+    xk_read_row(upstream, gradient + at * HEAD_SIZE, lane);
+    for (int i = 0; i < EACH; i++) sum[i] = 0;
+    V own = xk_row_dot(upstream, out + at * HEAD_SIZE, lane);
+    int seen = causal ? min(keys, row + 1) : keys;
+    for (int j = 0; j < seen; j++) {
+        const T* key = xk_row(k, ks, batch, group, j);
+        V weight = (V) exp(xk_row_dot(query, key, lane) * scale - lse[at]);
+        V slope = weight * (xk_row_dot(upstream, xk_row(v, vs, batch, group, j), lane) - own) * scale;
+        for (int i = 0; i < EACH; i++) {
+            int d = lane + 32 * i;
+            if (d < HEAD_SIZE) sum[i] += slope * LOAD(key[d]);
+        }
+    }
+    for (int i = 0; i < EACH; i++) {
+        int d = lane + 32 * i;
+        if (d < HEAD_SIZE) dq[at * HEAD_SIZE + d] = STORE(sum[i]);
+    }
+    if (lane == 0) drift[at] = own;
+}
+
+extern "C" __global__ void __launch_bounds__(128)
+attention_gradient_kv(const T* q, const T* k, const T* v, const V* lse, const T* gradient, const V* drift, T* dk, T* dv,
+        Rows qs, Rows ks, Rows vs, int batches, int heads, int groups, int length, int keys, V scale, int causal) {
+    long long at = (long long) blockIdx.x * 4 + (threadIdx.x >> 5);
+    if (at >= (long long) batches * groups * keys) return;
+    int lane = threadIdx.x & 31, j = at % keys, group = at / keys % groups, batch = at / keys / groups;
+    V key[EACH], value[EACH], key_sum[EACH], value_sum[EACH];
+    xk_read_row(key, xk_row(k, ks, batch, group, j), lane);
+    xk_read_row(value, xk_row(v, vs, batch, group, j), lane);
+    for (int i = 0; i < EACH; i++) { key_sum[i] = 0; value_sum[i] = 0; }
+    int each = heads / groups;
+    for (int head = group * each; head < (group + 1) * each; head++) {
+        for (int row = causal ? j : 0; row < length; row++) {
+            long long index = ((long long) batch * heads + head) * length + row;
+            const T* query = xk_row(q, qs, batch, head, row);
+            const T* upstream = gradient + index * HEAD_SIZE;
+            V weight = (V) exp(xk_row_dot(key, query, lane) * scale - lse[index]);
+            V slope = weight * (xk_row_dot(value, upstream, lane) - drift[index]) * scale;
+            for (int i = 0; i < EACH; i++) {
+                int d = lane + 32 * i;
+                if (d < HEAD_SIZE) { key_sum[i] += slope * LOAD(query[d]); value_sum[i] += weight * LOAD(upstream[d]); }
+            }
+        }
+    }
+    for (int i = 0; i < EACH; i++) {
+        int d = lane + 32 * i;
+        if (d < HEAD_SIZE) { dk[at * HEAD_SIZE + d] = STORE(key_sum[i]); dv[at * HEAD_SIZE + d] = STORE(value_sum[i]); }
+    }
+}
+#endif

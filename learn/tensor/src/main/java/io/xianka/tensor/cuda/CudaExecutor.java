@@ -1,0 +1,117 @@
+package io.xianka.tensor.cuda;
+
+import io.xianka.driver.Device;
+import io.xianka.driver.Stream;
+import io.xianka.tensor.execution.Executor;
+import io.xianka.tensor.execution.MemoryUse;
+import io.xianka.tensor.execution.Program;
+import io.xianka.tensor.fusion.Schedule;
+import io.xianka.tensor.graph.Storage;
+import io.xianka.tensor.graph.Subgraph;
+import io.xianka.tensor.product.Attentions;
+import io.xianka.tensor.product.Products;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Computes graphs on a CUDA device, or on the emulator: fused kernels from generated CUDA C, products and attention by NVIDIA's
+ * libraries or by kernels made here. All work of a device runs in one stream.
+ */
+public final class CudaExecutor implements Executor {
+    private final Device device;
+    private final Stream stream;
+    private final DevicePool pool;
+    private final Modules modules;
+    private final Products products;
+    private final Optional<Attentions> attentions;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /**
+     * Over a device, which is closed with this.
+     *
+     * @param libraries whether NVIDIA's libraries are used where they are found
+     */
+    public CudaExecutor(Device device, boolean libraries) {
+        this.device = device;
+        this.stream = device.stream();
+        this.pool = new DevicePool(device);
+        this.modules = new Modules(device);
+        this.products = libraries ? Products.of(device) : Products.own(device);
+        this.attentions = Optional.empty();
+    }
+
+    /** {@return the driver's device} */
+    public Device device() {
+        return device;
+    }
+
+    @Override
+    public Program compile(Subgraph graph) {
+        lock.lock();
+        try {
+            return new CudaProgram(this, Schedule.of(graph));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Stream stream() {
+        return stream;
+    }
+
+    DevicePool pool() {
+        return pool;
+    }
+
+    Modules modules() {
+        return modules;
+    }
+
+    Products products() {
+        return products;
+    }
+
+    /** What computes attention in tiles, where there is something. */
+    Optional<Attentions> attentions() {
+        return attentions;
+    }
+
+    ReentrantLock lock() {
+        return lock;
+    }
+
+    @Override
+    public Storage allocate(long bytes) {
+        return pool.allocate(bytes);
+    }
+
+    @Override
+    public void upload(MemorySegment source, Storage target) {
+        if (source.byteSize() > 0) {
+            ((DevicePool.Block) target).buffer().copyFrom(source, stream);
+        }
+    }
+
+    @Override
+    public void download(Storage source, MemorySegment target) {
+        if (target.byteSize() > 0) {
+            ((DevicePool.Block) source).buffer().copyTo(target, stream);
+        }
+    }
+
+    @Override
+    public void synchronize() {
+        stream.synchronize();
+    }
+
+    @Override
+    public MemoryUse memory() {
+        return pool.use();
+    }
+
+    @Override
+    public void close() {
+        device.close();
+    }
+}

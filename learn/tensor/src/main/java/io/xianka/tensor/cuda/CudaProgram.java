@@ -1,0 +1,509 @@
+package io.xianka.tensor.cuda;
+
+import io.xianka.driver.DeviceBuffer;
+import io.xianka.driver.Graph;
+import io.xianka.driver.GraphExec;
+import io.xianka.driver.Kernel;
+import io.xianka.tensor.DType;
+import io.xianka.tensor.Shape;
+import io.xianka.tensor.execution.Program;
+import io.xianka.tensor.fusion.Buffer;
+import io.xianka.tensor.fusion.Explanation;
+import io.xianka.tensor.fusion.MemoryPlan;
+import io.xianka.tensor.fusion.Schedule;
+import io.xianka.tensor.fusion.Step;
+import io.xianka.tensor.fusion.Strided;
+import io.xianka.tensor.graph.Node;
+import io.xianka.tensor.graph.Op;
+import io.xianka.tensor.graph.Storage;
+import io.xianka.tensor.product.Activation;
+import io.xianka.tensor.product.Arithmetic;
+import io.xianka.tensor.product.Attention;
+import io.xianka.tensor.product.Attentions;
+import io.xianka.tensor.product.Matrix;
+import io.xianka.tensor.product.Product;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A schedule compiled for one device. */
+final class CudaProgram implements Program {
+    /** Below this a captured graph is no faster than its launches. */
+    private static final int FEWEST_CAPTURED = 4;
+
+    private static final int MOST_CAPTURES = 8;
+
+    private final CudaExecutor executor;
+    private final Schedule schedule;
+    private final MemoryPlan memory;
+    private final List<Launcher> launchers = new ArrayList<>();
+    private final Map<Buffer, Integer> slots = new HashMap<>();
+    private final int[] leafSlots;
+    private final int[] outputSlots;
+    private final Buffer[] outputs;
+    private final long[] arenaOffsets;
+    private final int parameterSlot;
+    private final int workspaceSlotBase;
+    private final Map<Node, Integer> parameters = new IdentityHashMap<>();
+    private final Map<Addresses, Integer> seen = new HashMap<>();
+    private final Map<Addresses, GraphExec> captured = new LinkedHashMap<>();
+
+    /** What a captured graph is tied to. */
+    private record Addresses(long[] values) {
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Addresses(long[] others) && Arrays.equals(values, others);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(values);
+        }
+    }
+
+    CudaProgram(CudaExecutor executor, Schedule schedule) {
+        this.executor = executor;
+        this.schedule = schedule;
+        for (Node parameter : schedule.graph().parameters()) {
+            parameters.put(parameter, parameters.size());
+        }
+        List<Node> leaves = schedule.graph().leaves();
+        leafSlots = new int[leaves.size()];
+        Arrays.setAll(leafSlots, i -> slot(new Buffer(leaves.get(i), 0)));
+        var compiler = new Compilation();
+        this.memory = MemoryPlan.of(schedule, compiler::workspaceBytes);
+        compiler.finish();
+        List<Node> asked = schedule.graph().outputs();
+        outputs = asked.stream().map(Schedule::buffer).toArray(Buffer[]::new);
+        outputSlots = new int[outputs.length];
+        Arrays.setAll(outputSlots, i -> slot(outputs[i]));
+        workspaceSlotBase = slots.size();
+        parameterSlot = workspaceSlotBase + schedule.steps().size();
+        arenaOffsets = new long[workspaceSlotBase];
+        Arrays.fill(arenaOffsets, -1);
+        memory.offsets().forEach((buffer, offset) -> {
+            Integer slot = slots.get(buffer);
+            if (slot != null) {
+                arenaOffsets[slot] = offset;
+            }
+        });
+    }
+
+    private int slot(Buffer buffer) {
+        return slots.computeIfAbsent(buffer, _ -> slots.size());
+    }
+
+    // ------------------------------------------------------------------ compiling
+
+    /** Compiles the steps: first all sources are made, since the memory plan wants their workspaces, then they are compiled together. */
+    private final class Compilation {
+        private final Map<Step, FusedSource> sources = new IdentityHashMap<>();
+        private final Map<Step, SingleSteps.Prepared> singles = new IdentityHashMap<>();
+        private final Map<Step, Product> products = new IdentityHashMap<>();
+        private final Map<Step, Attention> attentions = new IdentityHashMap<>();
+        private final Modules.Batch batch = executor.modules().batch();
+        private final Map<Step, String> names = new IdentityHashMap<>();
+        private final SingleSteps single = new SingleSteps(executor.device(), executor.stream(), executor.modules());
+
+        Compilation() {
+            for (Step step : schedule.steps()) {
+                switch (step) {
+                    case Step.Fused(var kernel) -> {
+                        FusedSource source = FusedSource.of(kernel, Modules.NAME, parameters);
+                        sources.put(step, source);
+                        names.put(step, batch.add(source.text()));
+                    }
+                    case Step.Product product -> {
+                        if (arithmetic(product.dot().dtype()) != null) {
+                            products.put(step, CudaProgram.product(product));
+                        }
+                    }
+                    case Step.Attention attention -> {
+                        Attention description = isTiled(attention) ? CudaProgram.attention(attention) : null;
+                        if (description != null
+                                && executor.attentions().orElseThrow().supports(description)) {
+                            attentions.put(step, description);
+                        } else {
+                            singles.put(step, single.attention(attention));
+                        }
+                    }
+                    case Step.Single of -> singles.put(step, single.prepare(of));
+                }
+            }
+        }
+
+        long workspaceBytes(Step step) {
+            return switch (step) {
+                case Step.Fused _ -> sources.get(step).workspaceBytes();
+                case Step.Product _ ->
+                    products.containsKey(step) ? executor.products().workspaceBytes(products.get(step)) : 0;
+                case Step.Attention attention -> {
+                    Attention description = attentions.get(step);
+                    if (description == null) {
+                        yield singles.get(step).workspaceBytes();
+                    }
+                    Attentions by = executor.attentions().orElseThrow();
+                    yield attention.node().op() instanceof Op.Attention
+                            ? by.forwardWorkspaceBytes(description)
+                            : by.backwardWorkspaceBytes(description);
+                }
+                case Step.Single _ -> singles.get(step).workspaceBytes();
+            };
+        }
+
+        void finish() {
+            batch.compile();
+            List<Step> steps = schedule.steps();
+            for (int i = 0; i < steps.size(); i++) {
+                int index = i;
+                Step step = steps.get(i);
+                switch (step) {
+                    case Step.Fused(var kernel) -> {
+                        FusedSource source = sources.get(step);
+                        for (FusedSource.Part part : source.launches()) {
+                            String name = part.name().replace(Modules.NAME, names.get(step));
+                            Kernel compiled = executor.modules().kernel(names.get(step), name);
+                            launchers.add(fused(kernel, source, part, compiled, index));
+                        }
+                    }
+                    case Step.Product product -> launchers.add(product(product, index));
+                    case Step.Attention attention -> launchers.add(attention(attention, index));
+                    case Step.Single of -> {
+                        SingleSteps.Work work = singles.get(step).work();
+                        int[] operands = slotsOf(of.operands());
+                        int[] results = resultSlots(step);
+                        launchers.add(addresses -> work.enqueue(
+                                pick(addresses, operands),
+                                pick(addresses, results),
+                                addresses[workspaceSlotBase + index]));
+                    }
+                }
+            }
+        }
+
+        private Launcher fused(
+                io.xianka.tensor.fusion.Kernel kernel,
+                FusedSource source,
+                FusedSource.Part part,
+                Kernel compiled,
+                int index) {
+            if (kernel.domain().rows() == 0 || compiled == null) {
+                return _ -> {};
+            }
+            List<Node> nodes = new ArrayList<>(kernel.reads());
+            kernel.stores().forEach(store -> nodes.add(store.node()));
+            int[] own = slotsOf(nodes);
+            boolean hasParameters = KernelText.hasParameters(kernel);
+            boolean hasWorkspace = source.workspaceBytes() > 0;
+            // Where the last two lie is known when the plan is laid out: they follow the slots of buffers.
+            Launcher[] made = new Launcher[1];
+            return addresses -> {
+                if (made[0] == null) {
+                    int[] all = Arrays.copyOf(own, own.length + (hasParameters ? 1 : 0) + (hasWorkspace ? 1 : 0));
+                    int at = own.length;
+                    if (hasParameters) {
+                        all[at++] = parameterSlot;
+                    }
+                    if (hasWorkspace) {
+                        all[at] = workspaceSlotBase + index;
+                    }
+                    made[0] = Launcher.pointers(compiled, part, executor.stream(), all);
+                }
+                made[0].enqueue(addresses);
+            };
+        }
+
+        private Launcher product(Step.Product step, int index) {
+            int[] operands = slotsOf(List.of(step.left().node(), step.right().node()));
+            int[] results = resultSlots(step);
+            Product product = products.get(step);
+            if (product == null) {
+                SingleSteps.Work work = single.dot(step);
+                return addresses -> work.enqueue(pick(addresses, operands), pick(addresses, results), 0);
+            }
+            long bytes = step.dot().dtype().bytes();
+            long leftOffset = step.left().offset() * bytes;
+            long rightOffset = step.right().offset() * bytes;
+            return addresses -> executor.products()
+                    .enqueue(
+                            executor.stream(),
+                            product,
+                            addresses[operands[0]] + leftOffset,
+                            addresses[operands[1]] + rightOffset,
+                            addresses[results[0]],
+                            addresses[results[0]],
+                            0,
+                            addresses[workspaceSlotBase + index]);
+        }
+
+        private Launcher attention(Step.Attention step, int index) {
+            List<Strided> operands = step.operands();
+            int[] from = slotsOf(operands.stream().map(Strided::node).toList());
+            int[] results = resultSlots(step);
+            long[] offsets = operands.stream()
+                    .mapToLong(
+                            operand -> operand.offset() * operand.node().dtype().bytes())
+                    .toArray();
+            Attention attention = attentions.get(step);
+            if (attention == null) {
+                SingleSteps.Work work = singles.get(step).work();
+                return addresses -> work.enqueue(
+                        pick(addresses, from), pick(addresses, results), addresses[workspaceSlotBase + index]);
+            }
+            Attentions by = executor.attentions().orElseThrow();
+            boolean forward = step.node().op() instanceof Op.Attention;
+            return addresses -> {
+                long[] at = pick(addresses, from);
+                for (int i = 0; i < at.length; i++) {
+                    at[i] += offsets[i];
+                }
+                long[] to = pick(addresses, results);
+                long workspace = addresses[workspaceSlotBase + index];
+                if (forward) {
+                    by.forward(executor.stream(), attention, at[0], at[1], at[2], to[0], to[1], workspace);
+                } else {
+                    by.backward(
+                            executor.stream(),
+                            attention,
+                            at[0],
+                            at[1],
+                            at[2],
+                            at[3],
+                            at[4],
+                            at[5],
+                            to[0],
+                            to[1],
+                            to[2],
+                            workspace);
+                }
+            };
+        }
+    }
+
+    private boolean isTiled(Step.Attention step) {
+        Node q = step.node().input(0);
+        return executor.attentions().isPresent()
+                && q.dtype() != DType.FLOAT64
+                && q.shape().size(3) <= 256
+                && q.shape().elements() > 0
+                && step.node().input(1).shape().elements() > 0;
+    }
+
+    private int[] slotsOf(List<Node> nodes) {
+        return nodes.stream().mapToInt(node -> slot(Schedule.buffer(node))).toArray();
+    }
+
+    private int[] resultSlots(Step step) {
+        return step.writtenBuffers().stream().mapToInt(this::slot).toArray();
+    }
+
+    private static long[] pick(long[] addresses, int[] slots) {
+        long[] picked = new long[slots.length];
+        for (int i = 0; i < slots.length; i++) {
+            picked[i] = addresses[slots[i]];
+        }
+        return picked;
+    }
+
+    private static Arithmetic arithmetic(DType dtype) {
+        return switch (dtype) {
+            case FLOAT64 -> Arithmetic.FLOAT64;
+            case FLOAT32 -> Arithmetic.FLOAT32;
+            case FLOAT16 -> Arithmetic.FLOAT16;
+            case BFLOAT16 -> Arithmetic.BFLOAT16;
+            default -> null;
+        };
+    }
+
+    private static Product product(Step.Product step) {
+        Shape shape = step.dot().shape();
+        int m = Math.toIntExact(shape.size(-2));
+        int n = Math.toIntExact(shape.size(-1));
+        int k = Math.toIntExact(step.left().shape().size(-1));
+        int batch = m == 0 || n == 0 ? 1 : Math.toIntExact(shape.elements() / ((long) m * n));
+        long bytes = step.dot().dtype().bytes();
+        long alignment = MemoryPlan.ALIGNMENT_BYTES;
+        for (Strided operand : List.of(step.left(), step.right())) {
+            long at = operand.offset() * bytes;
+            alignment = at == 0 ? alignment : Math.min(alignment, Long.lowestOneBit(at));
+        }
+        return Product.of(arithmetic(step.dot().dtype()), m, n, k)
+                .withLayouts(matrix(step.left()), matrix(step.right()), new Matrix(false, n, (long) m * n))
+                .withBatch(batch)
+                .withEpilogue(false, Activation.NONE)
+                .withAlignment((int) alignment);
+    }
+
+    private static Matrix matrix(Strided view) {
+        long rows = view.shape().size(-2);
+        long columns = view.shape().size(-1);
+        boolean rowMajor = columns == 1 || view.stride(-1) == 1;
+        // A single row or column lies both ways; its step is that of a dense one.
+        if (rowMajor && (rows == 1 || view.stride(-2) >= columns)) {
+            return new Matrix(false, rows == 1 ? columns : view.stride(-2), view.batchStride());
+        }
+        return new Matrix(true, columns == 1 ? rows : view.stride(-1), view.batchStride());
+    }
+
+    private static Attention attention(Step.Attention step) {
+        Shape q = step.node().input(0).shape();
+        Shape k = step.node().input(1).shape();
+        double scale = step.node().op() instanceof Op.Attention(double of, boolean _)
+                ? of
+                : ((Op.AttentionGradient) step.node().op()).scale();
+        boolean causal = step.node().op() instanceof Op.Attention(double _, boolean is)
+                ? is
+                : ((Op.AttentionGradient) step.node().op()).causal();
+        return new Attention(
+                Math.toIntExact(q.size(0)),
+                Math.toIntExact(q.size(1)),
+                Math.toIntExact(k.size(1)),
+                Math.toIntExact(q.size(2)),
+                Math.toIntExact(k.size(2)),
+                Math.toIntExact(q.size(3)),
+                step.node().input(0).dtype(),
+                scale,
+                causal,
+                layout(step.operands().get(0)),
+                layout(step.operands().get(1)),
+                layout(step.operands().get(2)),
+                Attention.Layout.dense(
+                        Math.toIntExact(q.size(1)), Math.toIntExact(q.size(2)), Math.toIntExact(q.size(3))));
+    }
+
+    private static Attention.Layout layout(Strided view) {
+        return new Attention.Layout(view.stride(0), view.stride(1), view.stride(2));
+    }
+
+    // ------------------------------------------------------------------ running
+
+    @Override
+    public List<Storage> run(List<Storage> leaves, List<Number> values) {
+        executor.lock().lock();
+        try {
+            return runLocked(leaves, values);
+        } finally {
+            executor.lock().unlock();
+        }
+    }
+
+    private List<Storage> runLocked(List<Storage> leaves, List<Number> values) {
+        long[] addresses = new long[parameterSlot + 1];
+        Map<Buffer, Storage> made = new HashMap<>();
+        for (int i = 0; i < leafSlots.length; i++) {
+            addresses[leafSlots[i]] = ((DevicePool.Block) leaves.get(i)).address();
+        }
+        List<Storage> results = new ArrayList<>(outputs.length);
+        for (int i = 0; i < outputs.length; i++) {
+            Buffer output = outputs[i];
+            if (!memory.outputs().contains(output)) {
+                results.add(leaves.get(schedule.graph().leaves().indexOf(output.owner())));
+                continue;
+            }
+            Storage storage =
+                    made.computeIfAbsent(output, buffer -> executor.pool().allocate(buffer.bytes()));
+            addresses[outputSlots[i]] = ((DevicePool.Block) storage).address();
+            results.add(storage);
+        }
+        DeviceBuffer arena = memory.arenaBytes() == 0 ? null : executor.pool().take(memory.arenaBytes());
+        DeviceBuffer numbers = values.isEmpty() ? null : executor.pool().take(8L * values.size());
+        try {
+            if (arena != null) {
+                long base = arena.pointer();
+                for (int slot = 0; slot < arenaOffsets.length; slot++) {
+                    if (arenaOffsets[slot] >= 0) {
+                        addresses[slot] = base + arenaOffsets[slot];
+                    }
+                }
+                memory.workspaces().forEach((step, offset) -> addresses[workspaceSlotBase + step] = base + offset);
+            }
+            if (numbers != null) {
+                addresses[parameterSlot] = numbers.pointer();
+                upload(values, numbers);
+            }
+            enqueue(addresses);
+        } catch (RuntimeException | Error failure) {
+            made.values().forEach(Storage::close);
+            throw failure;
+        } finally {
+            if (arena != null) {
+                executor.pool().giveBack(arena);
+            }
+            if (numbers != null) {
+                executor.pool().giveBack(numbers);
+            }
+        }
+        return results;
+    }
+
+    /** An asynchronous copy from memory that is not page-locked has read it when it returns. */
+    private void upload(List<Number> values, DeviceBuffer target) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment bits = arena.allocate(ValueLayout.JAVA_LONG, values.size());
+            for (int i = 0; i < values.size(); i++) {
+                DType dtype = schedule.graph().parameters().get(i).dtype();
+                Number value = values.get(i);
+                bits.setAtIndex(
+                        ValueLayout.JAVA_LONG,
+                        i,
+                        dtype.isFloating() ? Double.doubleToRawLongBits(value.doubleValue()) : value.longValue());
+            }
+            target.copyFromAsync(bits, executor.stream());
+        }
+    }
+
+    private void enqueue(long[] addresses) {
+        if (launchers.size() < FEWEST_CAPTURED || executor.device().isEmulated()) {
+            launchers.forEach(launcher -> launcher.enqueue(addresses));
+            return;
+        }
+        var key = new Addresses(addresses);
+        GraphExec known = captured.get(key);
+        if (known != null) {
+            known.launch(executor.stream());
+            return;
+        }
+        if (seen.merge(key, 1, Integer::sum) < 2) {
+            if (seen.size() > 64) {
+                seen.clear();
+            }
+            launchers.forEach(launcher -> launcher.enqueue(addresses));
+            return;
+        }
+        try (Graph graph =
+                executor.stream().capture(() -> launchers.forEach(launcher -> launcher.enqueue(addresses)))) {
+            if (captured.size() >= MOST_CAPTURES) {
+                var oldest = captured.entrySet().iterator();
+                executor.stream().synchronize();
+                oldest.next().getValue().close();
+                oldest.remove();
+            }
+            GraphExec made = graph.instantiate();
+            captured.put(key, made);
+            made.launch(executor.stream());
+        }
+    }
+
+    // ------------------------------------------------------------------ telling
+
+    @Override
+    public String explain() {
+        return Explanation.of(
+                schedule,
+                memory,
+                executor.products().how(),
+                executor.attentions().map(Attentions::how).orElse("plain"));
+    }
+
+    @Override
+    public long peakBytes() {
+        return memory.peakBytes();
+    }
+}

@@ -1,0 +1,78 @@
+package io.xianka.tensor.execution;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.xianka.tensor.DType;
+import io.xianka.tensor.cuda.CudaExecutor;
+import io.xianka.tensor.graph.Node;
+import io.xianka.tensor.graph.Place;
+import io.xianka.tensor.plain.PlainExecutor;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/** The CUDA path on the emulator against the plain twin. */
+class EmulatedExecutorTest {
+    private static final Realisation PLAIN = new Realisation(new PlainExecutor());
+    private static final Realisation EMULATED =
+            new Realisation(new CudaExecutor(io.xianka.driver.Device.emulated(), false));
+    private static final Place HERE = () -> "here";
+
+    @AfterAll
+    static void close() {
+        EMULATED.executor().close();
+    }
+
+    @Test
+    void computesRandomGraphsAsThePlainTwin() {
+        long first = Long.getLong("xianka.seed", System.nanoTime() & 0xffff_ffffL);
+        int count = Integer.getInteger("xianka.graphs", 60);
+        for (long seed = first; seed < first + count; seed++) {
+            compare(seed);
+        }
+    }
+
+    private static void compare(long seed) {
+        List<Node> expected = RandomGraph.outputs(seed, PLAIN.executor(), HERE);
+        List<Node> actual = RandomGraph.outputs(seed, EMULATED.executor(), HERE);
+        try {
+            Realisation.realise(expected, _ -> PLAIN);
+            Realisation.realise(actual, _ -> EMULATED);
+        } catch (RuntimeException | Error failure) {
+            throw new AssertionError("seed " + seed + ": " + failure, failure);
+        }
+        for (int i = 0; i < expected.size(); i++) {
+            double[] a = read(PLAIN.executor(), expected.get(i));
+            double[] b = read(EMULATED.executor(), actual.get(i));
+            assertEquals(a.length, b.length);
+            double tolerance = expected.get(i).dtype() == DType.FLOAT64 ? 1e-9 : 1e-3;
+            for (int j = 0; j < a.length; j++) {
+                boolean same = Double.compare(a[j], b[j]) == 0
+                        || Math.abs(a[j] - b[j]) <= tolerance * Math.max(1, Math.abs(a[j]))
+                        || (Double.isNaN(a[j]) && Double.isNaN(b[j]));
+                assertTrue(
+                        same,
+                        "seed " + seed + ", output " + i + " " + expected.get(i) + ", element " + j + ": " + a[j]
+                                + " on the plain twin, " + b[j] + " emulated");
+            }
+        }
+    }
+
+    private static double[] read(Executor executor, Node node) {
+        int count = Math.toIntExact(node.shape().elements());
+        MemorySegment memory = MemorySegment.ofArray(new byte[Math.toIntExact(node.bytes())]);
+        executor.download(node.storage(), memory);
+        double[] values = new double[count];
+        for (int i = 0; i < count; i++) {
+            values[i] = switch (node.dtype()) {
+                case FLOAT64 -> memory.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, 8L * i);
+                case FLOAT32 -> memory.get(ValueLayout.JAVA_FLOAT_UNALIGNED, 4L * i);
+                default -> throw new IllegalStateException(node.toString());
+            };
+        }
+        return values;
+    }
+}
