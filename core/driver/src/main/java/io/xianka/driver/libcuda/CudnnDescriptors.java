@@ -190,7 +190,7 @@ final class CudnnDescriptors {
                             most,
                             count.address(),
                             out.address()));
-            int found = (int) Math.clamp(count.get(LONG, 0), 0, most);
+            int found = Math.clamp(count.get(LONG, 0), 0, most);
             for (int i = found; i < most; i++) {
                 destroy(configurations[i]);
             }
