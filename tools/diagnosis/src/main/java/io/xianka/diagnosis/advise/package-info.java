@@ -1,7 +1,10 @@
 /**
  * Which card to get: the catalogue of cards, what work needs, and cards ranked for it.
  *
- * <p>Start at {@link io.xianka.diagnosis.advise.GpuCatalogue} for figures of cards. Facts about the machine at hand live
- * elsewhere in this room; nothing here asks a device.
+ * <p>Figures of cards: {@link io.xianka.diagnosis.advise.GpuCatalogue}. What transformer work holds, computes and moves: {@code
+ * Formulas}, the one place for that, with the papers. How it fits on some cards: {@code Planner}; how long it takes there:
+ * {@link io.xianka.diagnosis.advise.Roofline}; which is best: {@link io.xianka.diagnosis.advise.Advisor}, where a reader
+ * starts. Nothing here asks a device; facts about the machine at hand are in {@link io.xianka.diagnosis.facts}. docs/advise.md
+ * is the user's page.
  */
 package io.xianka.diagnosis.advise;
