@@ -9,6 +9,8 @@ module io.xianka.cli {
     requires io.xianka.diagnosis;
     requires info.picocli;
     requires com.fasterxml.jackson.databind;
+    requires org.jline.terminal;
+    requires jdk.httpserver;
 
     opens io.xianka.cli to
             info.picocli;

@@ -33,6 +33,7 @@ public final class FastStart {
                 {"run", kernel.toString(), "--json", "--grid", "1", "--block", "400", out, "in:" + a, "in:" + a},
                 {"compile", kernel.toString(), "-o", folder.resolve("out.ptx").toString()},
                 {"info"},
+                {"top", "--once"},
                 {"--help"},
             }) {
                 int status = Main.execute(command);

@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             TourCommand.class,
             InfoCommand.class,
+            TopCommand.class,
             RunCommand.class,
             CheckCommand.class,
             CompileCommand.class,

@@ -34,8 +34,36 @@ class CommandsTest {
         assertTrue(last.get("memory_total_bytes").asLong() > 1 << 20);
     }
 
+    @Test
+    void infoTellsTheMachineAndTheReasonsOfWhatIsUnknown() throws IOException {
+        var machine = new ObjectMapper()
+                .readTree(CommandRun.of("info", "--json").out())
+                .get("machine");
+        assertTrue(machine.at("/jvm/heap_max_bytes").asLong() > 0, machine::toString);
+        assertTrue(machine.at("/driver/init_status").isInt()
+                || machine.at("/driver/init_status/unknown_because").isTextual());
+    }
+
+    @Test
+    void topShowsOneMomentWithoutATerminal() throws IOException {
+        var run = CommandRun.of("top", "--once", "--json");
+        assertEquals(0, run.status(), run.err());
+        var sample = new ObjectMapper().readTree(run.out());
+        assertTrue(sample.at("/host/memory_total_bytes").asLong() > 1 << 20, run.out());
+        assertTrue(sample.at("/emulated_devices/0").asText().startsWith("emulated:0"), run.out());
+        var text = CommandRun.of("top", "--once");
+        assertEquals(0, text.status(), text.err());
+        assertTrue(text.out().startsWith("xianka top"), text.out());
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"tour", "info", "run", "compile", "exec", "advise"})
+    @ValueSource(strings = {"--json", "--interval=0", "--interval=nan", "--prometheus=70000", "--sort=colour"})
+    void topRefusesWhatItCannotDo(String option) {
+        assertEquals(2, CommandRun.of("top", option).status());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tour", "info", "top", "run", "compile", "exec", "advise"})
     void everyCommandHasHelpWithExamples(String command) {
         var run = CommandRun.of(command, "--help");
         assertEquals(0, run.status(), run.err());

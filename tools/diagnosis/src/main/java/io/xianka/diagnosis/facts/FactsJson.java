@@ -43,8 +43,8 @@ public final class FactsJson {
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     }
 
-    /** The facts as a tree, which may be added to. */
-    public static ObjectNode tree(MachineFacts facts) {
+    /** The facts, or other records of facts, as a tree, which may be added to. */
+    public static ObjectNode tree(Record facts) {
         return RecordJson.write(facts);
     }
 
