@@ -34,6 +34,8 @@ public final class FastStart {
                 {"compile", kernel.toString(), "-o", folder.resolve("out.ptx").toString()},
                 {"info"},
                 {"top", "--once"},
+                {"doctor", "--save", folder.resolve("report.json").toString()},
+                {"doctor", "--toolkit", "12.8", "--driver", "570.124.06"},
                 {"--help"},
             }) {
                 int status = Main.execute(command);

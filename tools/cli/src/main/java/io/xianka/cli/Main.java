@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
             TourCommand.class,
             InfoCommand.class,
             TopCommand.class,
+            DoctorCommand.class,
             RunCommand.class,
             CheckCommand.class,
             CompileCommand.class,

@@ -259,7 +259,7 @@ public final class Compatibility {
                         .filter(architecture -> architecture.supportedBy(toolkit.version()))
                         .map(Architecture::name)
                         .toList());
-        if (!generations.isEmpty()) {
+        if (!generations.isEmpty() && question.card().isEmpty()) {
             add(
                     Answer.WORKS,
                     toolkit + " generates code for " + generations,

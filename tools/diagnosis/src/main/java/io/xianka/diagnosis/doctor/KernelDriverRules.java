@@ -38,7 +38,7 @@ final class KernelDriverRules {
                             "kernels run without one, on the emulator: xianka tour --device emulated",
                             "to choose a card: xianka advise --for learn",
                             "where a card is built in: check its seating, power plugs and the firmware's settings")
-                    .explains(Consequences.with(NO_MODULE, "nodes-missing"))
+                    .explains(Consequences.with(NO_MODULE, "nodes-missing", "container-without-gpu"))
                     .practice("NVIDIA/DCGM dcgm_errors.h (advice for CUDA_DEVICE)"),
             error("fallen-off-bus", "a GPU has fallen off the bus")
                     .when(m -> any(

@@ -205,8 +205,8 @@ final class LibcudaRules {
                             "module, node, container, variable, MIG or a libcuda that does not know the card: none of the facts here"
                                     + " tells which")
                     .fix(m -> List.of(
-                            "nvidia-smi -L, ls -l /dev/nvidia*, env | grep VISIBLE",
-                            "look at the other findings first"))
+                            "nvidia-smi -L; ls -l /dev/nvidia*; env | grep VISIBLE",
+                            "xianka doctor as root sees more: the kernel's log and other users' processes"))
                     .explains("framework-sees-no-gpu", "cuda-init-failed")
                     .citedInPart("NVIDIA/DCGM dcgm_errors.h (advice for CUDA_DEVICE)"),
             error("cuda-unknown-error", "CUDA does not start: unknown error")

@@ -12,13 +12,16 @@ import io.xianka.diagnosis.facts.PciDevice;
 import io.xianka.diagnosis.facts.PythonFramework;
 import io.xianka.driver.ComputeCapability;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Facts as rules ask for them. Every question here is answered from known facts: lists are empty and conditions false where
@@ -84,15 +87,26 @@ record Patient(MachineFacts facts, CompatibilityTable compatibility, Commands co
         return facts.gpus().orElse(List.of());
     }
 
-    /** One line for each GPU that satisfies a condition. */
+    /** One line for each GPU that satisfies a condition; GPUs of which the same is to be said share one. */
     List<String> eachGpu(Predicate<Gpu> condition, Function<Gpu, String> words) {
-        return gpus().stream()
+        Map<String, List<Gpu>> alike = new LinkedHashMap<>();
+        gpus().stream()
                 .filter(condition)
-                .map(gpu -> describe(gpu) + ": " + words.apply(gpu))
+                .forEach(gpu -> alike.computeIfAbsent(words.apply(gpu), _ -> new ArrayList<>())
+                        .add(gpu));
+        return alike.entrySet().stream()
+                .map(entry -> describe(entry.getValue()) + ": " + entry.getKey())
                 .toList();
     }
 
-    static String describe(Gpu gpu) {
+    private static String describe(List<Gpu> gpus) {
+        return gpus.size() == 1
+                ? describe(gpus.getFirst())
+                : "GPUs "
+                        + gpus.stream().map(gpu -> String.valueOf(gpu.index())).collect(Collectors.joining(", "));
+    }
+
+    private static String describe(Gpu gpu) {
         return "GPU " + gpu.index()
                 + gpu.name().known().map(name -> " (" + name + ")").orElse("");
     }

@@ -103,6 +103,13 @@ class DoctorTest {
     }
 
     @Test
+    void noFixtureContradictsItself() {
+        for (var fixture : FixtureReport.all()) {
+            assertEquals(List.of(), Contradictions.of(fixture.facts()), fixture.name());
+        }
+    }
+
+    @Test
     void notesLeaveAMachineHealthy() {
         var diagnosis = Doctor.judge(sick().stream()
                 .filter(fixture -> fixture.name().equals("jit-cache-disabled"))
