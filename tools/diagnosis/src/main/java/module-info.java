@@ -13,5 +13,6 @@ module io.xianka.diagnosis {
     exports io.xianka.diagnosis.doctor;
     exports io.xianka.diagnosis.errors;
     exports io.xianka.diagnosis.table;
+    exports io.xianka.diagnosis.watch;
     exports io.xianka.diagnosis;
 }
