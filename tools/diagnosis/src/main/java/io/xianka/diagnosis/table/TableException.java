@@ -5,6 +5,7 @@ public final class TableException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public TableException(String message) {
-        super(message);
+        // A cell may hold line ends and terminal codes; a message is one line.
+        super(message.replaceAll("\\p{Cntrl}", "?"));
     }
 }
