@@ -11,7 +11,6 @@ import io.xianka.tensor.graph.Subgraph;
 import io.xianka.tensor.product.Attentions;
 import io.xianka.tensor.product.Products;
 import java.lang.foreign.MemorySegment;
-import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -24,7 +23,7 @@ public final class CudaExecutor implements Executor {
     private final DevicePool pool;
     private final Modules modules;
     private final Products products;
-    private final Optional<Attentions> attentions;
+    private final Attentions attentions;
     private final ReentrantLock lock = new ReentrantLock();
 
     /**
@@ -38,7 +37,7 @@ public final class CudaExecutor implements Executor {
         this.pool = new DevicePool(device);
         this.modules = new Modules(device);
         this.products = libraries ? Products.of(device) : Products.own(device);
-        this.attentions = Optional.empty();
+        this.attentions = libraries ? Attentions.of(device) : Attentions.own(device);
     }
 
     /** {@return the driver's device} */
@@ -72,8 +71,7 @@ public final class CudaExecutor implements Executor {
         return products;
     }
 
-    /** What computes attention in tiles, where there is something. */
-    Optional<Attentions> attentions() {
+    Attentions attentions() {
         return attentions;
     }
 

@@ -127,8 +127,7 @@ final class CudaProgram implements Program {
                     }
                     case Step.Attention attention -> {
                         Attention description = isTiled(attention) ? CudaProgram.attention(attention) : null;
-                        if (description != null
-                                && executor.attentions().orElseThrow().supports(description)) {
+                        if (description != null && executor.attentions().supports(description)) {
                             attentions.put(step, description);
                         } else {
                             singles.put(step, single.attention(attention));
@@ -149,7 +148,7 @@ final class CudaProgram implements Program {
                     if (description == null) {
                         yield singles.get(step).workspaceBytes();
                     }
-                    Attentions by = executor.attentions().orElseThrow();
+                    Attentions by = executor.attentions();
                     yield attention.node().op() instanceof Op.Attention
                             ? by.forwardWorkspaceBytes(description)
                             : by.backwardWorkspaceBytes(description);
@@ -257,7 +256,7 @@ final class CudaProgram implements Program {
                 return addresses -> work.enqueue(
                         pick(addresses, from), pick(addresses, results), addresses[workspaceSlotBase + index]);
             }
-            Attentions by = executor.attentions().orElseThrow();
+            Attentions by = executor.attentions();
             boolean forward = step.node().op() instanceof Op.Attention;
             return addresses -> {
                 long[] at = pick(addresses, from);
@@ -289,8 +288,7 @@ final class CudaProgram implements Program {
 
     private boolean isTiled(Step.Attention step) {
         Node q = step.node().input(0);
-        return executor.attentions().isPresent()
-                && q.dtype() != DType.FLOAT64
+        return q.dtype() != DType.FLOAT64
                 && q.shape().size(3) <= 256
                 && q.shape().elements() > 0
                 && step.node().input(1).shape().elements() > 0;
@@ -499,7 +497,7 @@ final class CudaProgram implements Program {
                 schedule,
                 memory,
                 executor.products().how(),
-                executor.attentions().map(Attentions::how).orElse("plain"));
+                executor.attentions().how());
     }
 
     @Override
