@@ -28,12 +28,9 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
     record Part(String name, int gridX, int gridY, int blockX, int blockY) {}
 
     private static final int MOST_STATEMENTS = 1_500;
-    private static final int LANES_A_THREAD = Integer.getInteger("xianka.lanes", 16);
+    private static final int LANES_A_THREAD = 16;
     private static final int LANES_IN_A_WARP = 32;
     private static final int LOOP_THREADS = 256;
-    private static final long MANY_POINTS = 1 << 20;
-    private static final int FEW_STATEMENTS = 200;
-    private static final int CHUNKS = Integer.getInteger("xianka.chunks", 2);
     private static final int FEW_BLOCKS = 264;
     private static final long LONG_ROW = 4_096;
 
@@ -120,33 +117,19 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
         FusedSource loop() {
             int lanes = lanes();
             int rank = kernel.domain().rank();
-            int chunksEach = rows >= MANY_POINTS && kernel.values().size() * lanes <= FEW_STATEMENTS ? CHUNKS : 1;
-            long aBlock = (long) LOOP_THREADS * lanes * chunksEach;
-            boolean ragged = rows % aBlock != 0;
             KernelText text = text(lanes, 0);
             String place = text.place();
-            List<KernelText.Chunk> chunks = new ArrayList<>();
-            for (int i = 0; i < chunksEach; i++) {
-                String p = "p" + i;
-                String at = "((" + place + ") blockIdx.x * " + chunksEach + " + " + i + ") * " + LOOP_THREADS * lanes
-                        + " + threadIdx.x * " + lanes;
-                if (!ragged) {
-                    text.line("const " + place + " " + p + " = " + at + ";");
-                } else if (chunksEach == 1) {
-                    text.line("const " + place + " " + p + " = " + at + ";");
-                    text.line("if (" + p + " >= " + rows + ") return;");
-                } else {
-                    text.line("const " + place + " " + p + "a = " + at + ";");
-                    text.line("const bool " + p + "ok = " + p + "a < " + rows + ";");
-                    text.line("const " + place + " " + p + " = " + p + "ok ? " + p + "a : 0;");
-                }
-                String[] axes = rank == 0 ? new String[0] : text.axes(p, 0, rank, "_" + i);
-                chunks.add(new KernelText.Chunk("_" + i, axes, ragged && chunksEach > 1 ? p + "ok" : null));
+            text.line("const " + place + " p = ((" + place + ") blockIdx.x * " + LOOP_THREADS + " + threadIdx.x) * "
+                    + lanes + ";");
+            if (rows % ((long) LOOP_THREADS * lanes) != 0) {
+                text.line("if (p >= " + rows + ") return;");
             }
-            text.compute(stored(_ -> true), chunks);
-            storePoints(text, chunks, kernel.stores());
+            String[] axes = rank == 0 ? new String[0] : text.axes("p", 0, rank, "");
+            var chunk = new KernelText.Chunk("_", axes, null);
+            text.compute(stored(_ -> true), List.of(chunk));
+            kernel.stores().forEach(store -> text.store(store, chunk));
             String source = kernelHead(name, LOOP_THREADS, text.parameterList()) + text + "}\n";
-            int grid = blocks(Math.ceilDiv(rows, aBlock));
+            int grid = blocks(Math.ceilDiv(Math.ceilDiv(rows, lanes), LOOP_THREADS));
             return new FusedSource(source, List.of(new Part(name, grid, 1, LOOP_THREADS, 1)), 0);
         }
 
@@ -334,7 +317,7 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
         }
 
         private FusedSource partsOfRows(int lanes) {
-            int threads = Integer.getInteger("xianka.parts.threads", 512);
+            int threads = 512;
             int firstInner = kernel.domain().firstInner();
             KernelText text = text(lanes, firstInner);
             String place = text.place();
