@@ -383,8 +383,8 @@ final class Shapes {
             return a;
         }
         if (isOfWord(a) && isOfWord(b)) {
-            int sign = minus ? -1 : 1;
-            return rising((long) stride(a) + sign * stride(b), (long) turn(a) + sign * turn(b));
+            long sign = minus ? -1 : 1;
+            return rising(stride(a) + sign * stride(b), turn(a) + sign * turn(b));
         }
         if (a == UNIFORM && b instanceof Shape.Affine64 && !minus) {
             return b;
