@@ -1,6 +1,7 @@
 package io.xianka.tensor;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,22 +59,22 @@ final class Printing {
             }
             case FLOAT16, BFLOAT16, FLOAT32, FLOAT64 -> {
                 double[] values = shown.toDoubleArray();
-                Digits digits = digits(shown.dtype());
-                yield scalar ? _ -> alone(values[0], digits) : new Numbers(values, digits, false)::text;
+                DType dtype = shown.dtype();
+                yield scalar ? _ -> alone(values[0], dtype) : new Numbers(values, dtype, false)::text;
             }
             case COMPLEX64 -> {
                 double[] re = shown.real().toDoubleArray();
                 double[] im = shown.imag().toDoubleArray();
-                Digits digits = digits(DType.FLOAT32);
+                DType part = DType.FLOAT32;
                 if (scalar) {
-                    String imaginary = alone(im[0], digits);
+                    String imaginary = alone(im[0], part);
                     yield _ -> re[0] == 0 && 1 / re[0] > 0
                             ? trimmed(imaginary) + "j"
-                            : "(" + trimmed(alone(re[0], digits)) + (imaginary.startsWith("-") ? "" : "+")
+                            : "(" + trimmed(alone(re[0], part)) + (imaginary.startsWith("-") ? "" : "+")
                                     + trimmed(imaginary) + "j)";
                 }
-                var real = new Numbers(re, digits, false);
-                var imaginary = new Numbers(im, digits, true);
+                var real = new Numbers(re, part, false);
+                var imaginary = new Numbers(im, part, true);
                 yield i -> {
                     String text = imaginary.text(i);
                     return real.text(i) + text.stripTrailing() + "j"
@@ -89,44 +90,32 @@ final class Printing {
 
     // ------------------------------------------------------------------ numbers
 
-    /** The shortest decimal that only this value of its type rounds to. */
-    private interface Digits {
-        BigDecimal of(double value);
-
-        default int significant() {
-            return 8;
-        }
-    }
-
-    private static Digits digits(DType dtype) {
-        return switch (dtype) {
-            case FLOAT64 -> value -> new BigDecimal(Double.toString(value));
-            case FLOAT32 -> value -> new BigDecimal(Float.toString((float) value));
-            case FLOAT16, BFLOAT16 ->
-                new Digits() {
-                    @Override
-                    public BigDecimal of(double value) {
-                        return shortest(dtype, value);
-                    }
-
-                    @Override
-                    public int significant() {
-                        return dtype == DType.FLOAT16 ? 3 : 2;
-                    }
-                };
-            case BOOL, UINT8, INT8, INT16, INT32, INT64, COMPLEX64 -> throw new IllegalStateException(dtype.toString());
-        };
-    }
-
+    /** {@return the shortest decimal that, of a type's values, only this one rounds to} */
     private static BigDecimal shortest(DType dtype, double value) {
+        if (dtype == DType.FLOAT64) {
+            return new BigDecimal(Double.toString(value));
+        }
+        if (dtype == DType.FLOAT32) {
+            return new BigDecimal(Float.toString((float) value));
+        }
         BigDecimal exact = new BigDecimal(value);
         for (int digits = 1; digits < 8; digits++) {
-            BigDecimal rounded = exact.round(new java.math.MathContext(digits, RoundingMode.HALF_EVEN));
+            BigDecimal rounded = exact.round(new MathContext(digits, RoundingMode.HALF_EVEN));
             if (dtype.round(rounded.doubleValue()) == value) {
                 return rounded;
             }
         }
         return exact;
+    }
+
+    /** {@return from which size on numbers of a type are written with an exponent: where its digits end} */
+    private static double exponentFrom(DType dtype) {
+        return switch (dtype) {
+            case FLOAT64 -> 1e8;
+            case FLOAT16 -> 1e3;
+            case BFLOAT16 -> 1e2;
+            case FLOAT32, COMPLEX64, BOOL, UINT8, INT8, INT16, INT32, INT64 -> 1e6;
+        };
     }
 
     private static String sign(double value) {
@@ -138,11 +127,11 @@ final class Printing {
     }
 
     /** A scalar: all digits, with an exponent below 1e-4 and from 1e16. */
-    private static String alone(double value, Digits digits) {
+    private static String alone(double value, DType dtype) {
         if (!Double.isFinite(value)) {
             return special(value);
         }
-        BigDecimal size = digits.of(value).abs().stripTrailingZeros();
+        BigDecimal size = shortest(dtype, value).abs().stripTrailingZeros();
         if (value != 0 && (Math.abs(value) < 1e-4 || Math.abs(value) >= 1e16)) {
             String plain = size.unscaledValue().toString();
             int exponent = plain.length() - 1 - size.scale();
@@ -161,16 +150,16 @@ final class Printing {
     /** The floating numbers of one array, which share a width and a way of writing. */
     private static final class Numbers {
         private final double[] values;
-        private final Digits digits;
+        private final DType dtype;
         private final boolean plus;
         private boolean scientific;
         private int left;
         private int right;
         private int exponentDigits = -1;
 
-        Numbers(double[] values, Digits digits, boolean plus) {
+        Numbers(double[] values, DType dtype, boolean plus) {
             this.values = values;
-            this.digits = digits;
+            this.dtype = dtype;
             this.plus = plus;
             chooseWay();
             measure();
@@ -186,19 +175,12 @@ final class Printing {
                     min = Math.min(min, size);
                 }
             }
-            double cutoff = digits.significant() < 8 ? Math.pow(10, digits.significant()) : floatCutoff();
-            scientific = max > 0 && (max >= cutoff || min < 0.0001 || max / min > 1000);
-        }
-
-        private double floatCutoff() {
-            return digits.of(0.1).precision() > 0 && digits.of(1.0 / 3).precision() > 10 ? 1e8 : 1e6;
+            scientific = max > 0 && (max >= exponentFrom(dtype) || min < 0.0001 || dtype.round(max / min) > 1000);
         }
 
         private void measure() {
-            boolean finite = true;
             for (double value : values) {
                 if (!Double.isFinite(value)) {
-                    finite = false;
                     continue;
                 }
                 String text = scientific ? scientific(value, 0) : positional(value);
@@ -217,7 +199,6 @@ final class Printing {
                     left = Math.max(left, 3 + (signed || plus && hasInfinity() ? 1 : 0) - width - 1);
                 }
             }
-            assert finite || left >= 0;
         }
 
         private boolean hasInfinity() {
@@ -249,7 +230,7 @@ final class Printing {
 
         /** At most 8 digits after the point, which always stands; no zeros at the end. */
         private String positional(double value) {
-            BigDecimal size = digits.of(value).abs();
+            BigDecimal size = shortest(dtype, value).abs();
             if (size.scale() > PRECISION) {
                 size = new BigDecimal(Math.abs(value)).setScale(PRECISION, RoundingMode.HALF_EVEN);
             }
@@ -258,12 +239,17 @@ final class Printing {
         }
 
         private String scientific(double value, int fraction) {
-            BigDecimal size = digits.of(value).abs();
+            BigDecimal size = shortest(dtype, value).abs();
             if (size.precision() > PRECISION + 1) {
-                size = new BigDecimal(Math.abs(value))
-                        .round(new java.math.MathContext(PRECISION + 1, RoundingMode.HALF_EVEN));
+                size = new BigDecimal(Math.abs(value)).round(new MathContext(PRECISION + 1, RoundingMode.HALF_EVEN));
             }
             size = size.signum() == 0 ? BigDecimal.ZERO : size.stripTrailingZeros();
+            if (size.precision() < fraction + 1 && size.signum() != 0) {
+                // Numbers of a column have equally many digits: those of the value, not zeros behind the shortest.
+                size = new BigDecimal(Math.abs(value))
+                        .round(new MathContext(fraction + 1, RoundingMode.HALF_EVEN))
+                        .stripTrailingZeros();
+            }
             String plain = size.unscaledValue().toString();
             int exponent = size.signum() == 0 ? 0 : plain.length() - 1 - size.scale();
             String rest = plain.substring(1);

@@ -13,7 +13,7 @@ import java.util.List;
  */
 record Selection(long[] starts, long[] sizes, long[] steps, Shape view, List<Tensor> gathered) {
     static Selection of(Shape shape, Index... indices) {
-        List<Index> full = spelledOut(shape, indices);
+        List<Index> full = gatheredTogether(spelledOut(shape, indices));
         boolean gathers = full.stream().anyMatch(Index.Places.class::isInstance);
         int rank = shape.rank();
         long[] starts = new long[rank];
@@ -89,6 +89,20 @@ record Selection(long[] starts, long[] sizes, long[] steps, Shape view, List<Ten
         }
         if (ellipses == 0) {
             addWhole(full, shape.rank() - named);
+        }
+        return full;
+    }
+
+    /** Beside index tensors a single place is one, too: NumPy's rule says so where the axes of the result go. */
+    private static List<Index> gatheredTogether(List<Index> full) {
+        for (Index index : full) {
+            if (index instanceof Index.Places(Tensor places)) {
+                return full.stream()
+                        .map(other -> other instanceof Index.At(long place)
+                                ? Index.of(Tensor.full(place, Shape.SCALAR, DType.INT64, places.device()))
+                                : other)
+                        .toList();
+            }
         }
         return full;
     }

@@ -382,17 +382,33 @@ final class Evaluation {
         Shape shape = node.shape();
         int step = (int) shape.strides()[axis];
         int size = (int) shape.size(axis);
+        double[] real = new double[1];
+        double[] imaginary = new double[1];
         lines(shape, axis, first -> {
-            double real = 0;
-            long integer = 0;
             for (int i = 0; i < size; i++) {
                 int at = first + (reverse ? size - 1 - i : i) * step;
-                if (source.integers != null) {
-                    integer = i == 0 ? source.integers[at] : Scalars.binary(fold(op), integer, source.integers[at]);
-                    result.put(at, integer);
+                int before = reverse ? at + step : at - step;
+                if (i == 0) {
+                    result.copy(at, source, at);
+                } else if (source.integers != null) {
+                    result.put(at, Scalars.binary(fold(op), result.integers[before], source.integers[at]));
+                } else if (source.imaginaries != null) {
+                    double re = real[0];
+                    double im = imaginary[0];
+                    real[0] = op == ReduceOp.SUM
+                            ? re + source.reals[at]
+                            : re * source.reals[at] - im * source.imaginaries[at];
+                    imaginary[0] = op == ReduceOp.SUM
+                            ? im + source.imaginaries[at]
+                            : re * source.imaginaries[at] + im * source.reals[at];
+                    result.put(at, real[0], imaginary[0]);
                 } else {
-                    real = i == 0 ? source.reals[at] : Scalars.binary(fold(op), real, source.reals[at]);
-                    result.put(at, real);
+                    real[0] = Scalars.binary(fold(op), real[0], source.reals[at]);
+                    result.put(at, real[0]);
+                }
+                if (i == 0 && source.integers == null) {
+                    real[0] = source.reals[at];
+                    imaginary[0] = source.imaginaries != null ? source.imaginaries[at] : 0;
                 }
             }
         });
