@@ -68,7 +68,7 @@ interface Commands {
             }
             int status = process.waitFor();
             if (late.get()) {
-                return Fact.unknown(name + " gave no answer in " + limitMillis / 1000.0 + " s");
+                return tooLate(name, limitMillis);
             }
             if (!whole || status != 0) {
                 return Fact.unknown(whole ? name + " ended with status " + status : name + " printed too much");
@@ -76,12 +76,17 @@ interface Commands {
             return Fact.of(new String(output, StandardCharsets.UTF_8));
         } catch (IOException broken) {
             end(process);
-            return Fact.unknown(name + ": " + broken.getMessage());
+            // A program that is ended may close its output under the reader.
+            return late.get() ? tooLate(name, limitMillis) : Fact.unknown(name + ": " + broken.getMessage());
         } catch (InterruptedException stopped) {
             end(process);
             Thread.currentThread().interrupt();
             return Fact.unknown(name + " was stopped");
         }
+    }
+
+    private static Fact<String> tooLate(String name, long limitMillis) {
+        return Fact.unknown(name + " gave no answer in " + limitMillis / 1000.0 + " s");
     }
 
     private static void end(Process process) {

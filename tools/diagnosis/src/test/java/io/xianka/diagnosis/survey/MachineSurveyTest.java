@@ -334,12 +334,12 @@ class MachineSurveyTest {
         assertEquals(Optional.of("sh gave no answer in 0.2 s"), answer.whyUnknown());
         assertTrue(System.nanoTime() - start < 10_000_000_000L);
         assertTrue(Commands.here()
-                .output(200, "sh", "-c", "exit 3")
+                .output(20_000, "sh", "-c", "exit 3")
                 .whyUnknown()
                 .orElse("")
                 .contains("status 3"));
         assertTrue(Commands.here()
-                .output(200, "/no/such/program")
+                .output(20_000, "/no/such/program")
                 .whyUnknown()
                 .orElse("")
                 .contains("cannot be started"));
