@@ -17,7 +17,7 @@ import java.util.Objects;
  * @param keys length of the sequences of keys
  * @param headSize elements of a row: 1 to 256
  * @param type of all operands: float32, float16 or bfloat16; sums are float32
- * @param scale of the scores, usually {@code 1 / sqrt(headSize)}
+ * @param scale of the scores, usually {@code 1 / sqrt(headSize)}; not negative
  * @param causal whether query i sees the keys up to i alone (aligned at the first, as PyTorch's {@code is_causal})
  * @param q layout of queries
  * @param k layout of keys
@@ -84,6 +84,10 @@ public record Attention(
         }
         if (headSize < 1 || headSize > 256) {
             throw new IllegalArgumentException("heads of " + headSize + " elements: must be 1 to 256");
+        }
+        if (!(scale >= 0 && scale < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("scores scaled by " + scale
+                    + ": must be a finite number from 0 on; for a negative one negate the queries");
         }
         if (type != DType.FLOAT32 && type != DType.FLOAT16 && type != DType.BFLOAT16) {
             throw new IllegalArgumentException(

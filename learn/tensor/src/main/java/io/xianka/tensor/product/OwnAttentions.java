@@ -186,20 +186,26 @@ final class OwnAttentions implements Attentions {
     }
 
     private Kernels byThreads(Variant variant) {
-        int tile = variant.headSize <= 128 ? 32 : 16;
+        int tile = 32;
+        while (tile > 8 && backwardBytes(tile, variant.headSize) > device.limits().blockSharedOptInBytes()) {
+            tile /= 2;
+        }
         KernelModule module = source(variant)
                 .define("T", tile)
                 .append("attention_delta.cu")
                 .append("attention_by_threads.cu")
                 .compile(device);
-        int rowsBytes = tile * (variant.headSize + 1) * Float.BYTES;
-        int scoresBytes = tile * (tile + 1) * Float.BYTES;
+        int bytes = backwardBytes(tile, variant.headSize);
         return new Kernels(
-                new Step(module.kernel("attention_forward"), tile, 4 * tile, 3 * rowsBytes + scoresBytes),
+                new Step(module.kernel("attention_forward"), tile, 4 * tile, bytes),
                 module.kernel("attention_delta"),
-                List.of(new Step(
-                        module.kernel("attention_backward_keys"), tile, 4 * tile, 4 * rowsBytes + 2 * scoresBytes)),
-                new Step(module.kernel("attention_backward_queries"), tile, 4 * tile, 4 * rowsBytes + 2 * scoresBytes));
+                List.of(new Step(module.kernel("attention_backward_keys"), tile, 4 * tile, bytes)),
+                new Step(module.kernel("attention_backward_queries"), tile, 4 * tile, bytes));
+    }
+
+    /** Shared memory of the kernels by threads: four tiles of rows, and two of scores; the forward kernel wants less. */
+    private static int backwardBytes(int tile, int headSize) {
+        return (4 * tile * (headSize + 1) + 2 * tile * (tile + 1)) * Float.BYTES;
     }
 
     private Kernels byWarps(Variant variant) {
