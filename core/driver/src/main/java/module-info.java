@@ -7,5 +7,6 @@ module io.xianka.driver {
             io.xianka.emulator;
 
     uses io.xianka.driver.api.DriverProvider;
+    uses io.xianka.driver.api.FailureAdviser;
     uses io.xianka.driver.api.KernelCompiler;
 }

@@ -15,4 +15,7 @@ module io.xianka.diagnosis {
     exports io.xianka.diagnosis.table;
     exports io.xianka.diagnosis.watch;
     exports io.xianka.diagnosis;
+
+    provides io.xianka.driver.api.FailureAdviser with
+            io.xianka.diagnosis.doctor.DoctorsAdvice;
 }

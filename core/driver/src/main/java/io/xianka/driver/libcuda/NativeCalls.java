@@ -49,7 +49,7 @@ abstract class NativeCalls implements DriverApi {
     }
 
     static CudaException failed(CudaCall call, int status, Object... arguments) {
-        return new CudaException(call.callName(), status, arguments);
+        return CudaException.ofRealDriver("", call.callName(), status, arguments);
     }
 
     static String hex(long handle) {

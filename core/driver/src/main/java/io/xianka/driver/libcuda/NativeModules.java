@@ -75,7 +75,7 @@ abstract class NativeModules extends NativeStreams {
                 if (said.isEmpty()) {
                     throw failed(CudaCall.MODULE_LOAD_DATA_EX, status, describe(image));
                 }
-                throw CudaException.withDetail(
+                throw CudaException.ofRealDriver(
                         "\n" + said, CudaCall.MODULE_LOAD_DATA_EX.callName(), status, describe(image));
             }
             return new LoadedImage(module.get(LONG, 0), log.getString(0).strip());
