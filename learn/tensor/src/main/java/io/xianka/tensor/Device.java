@@ -1,5 +1,7 @@
 package io.xianka.tensor;
 
+import io.xianka.driver.DeviceUnavailableException;
+import io.xianka.driver.api.CudaException;
 import io.xianka.tensor.cuda.CudaExecutor;
 import io.xianka.tensor.execution.Executor;
 import io.xianka.tensor.execution.Realisation;
@@ -51,21 +53,43 @@ public final class Device implements Place {
     }
 
     /**
-     * A device by its name: {@code cpu}, {@code plain}.
+     * A device by its name: {@code cpu}, {@code cuda:0}, {@code emulated}, {@code plain}.
      *
      * @throws IllegalArgumentException when there is none of this name
+     * @throws io.xianka.driver.DeviceUnavailableException when it is not on this machine
      */
     public static Device of(String name) {
         return switch (name) {
             case "cpu" -> cpu();
+            case "cuda" -> cuda(0);
+            case "emulated", "emulated:0" -> emulated();
             case "plain" -> plain();
-            default -> throw new IllegalArgumentException("there is no device " + name + "; there are cpu and plain");
+            default -> {
+                if (!name.matches("cuda:\\d{1,4}")) {
+                    throw new IllegalArgumentException(
+                            "there is no device " + name + "; there are cpu, cuda:0 and further, emulated, plain");
+                }
+                yield cuda(Integer.parseInt(name.substring("cuda:".length())));
+            }
         };
     }
 
-    /** {@return the fastest device here} */
+    /** {@return {@code cuda:0} where there is one, else {@code cpu}} */
     public static Device best() {
-        return cpu();
+        return Best.DEVICE;
+    }
+
+    /** Looked for once: a machine does not get a GPU while a program runs. */
+    private static final class Best {
+        private static final Device DEVICE = find();
+
+        private static Device find() {
+            try {
+                return cuda(0);
+            } catch (DeviceUnavailableException | CudaException none) {
+                return cpu();
+            }
+        }
     }
 
     /** {@return where tensors are made when no device is named: the one set by {@link #use}, else {@link #best}} */
