@@ -23,6 +23,11 @@ public final class LogReader {
     private static final int LINE_CHARACTERS_MAX = 4000;
     private static final int EXCERPT_CHARACTERS = 160;
 
+    /** So much of a message tells it from others, beside the name of its library and without. */
+    private static final int BEGINNING_CHARACTERS_MIN = 16;
+
+    private static final int LONE_BEGINNING_CHARACTERS_MIN = 26;
+
     private static final Pattern NAME = Pattern.compile(
             "\\b(?:CUDA_ERROR|NVML_ERROR|CUDNN_STATUS|CUBLAS_STATUS|NVRTC_ERROR|CUPTI_ERROR)_[A-Z0-9_]{2,60}"
                     + "|\\bnccl(?:UnhandledCudaError|SystemError|InternalError|InvalidArgument|InvalidUsage|RemoteError|InProgress)\\b"
@@ -194,7 +199,10 @@ public final class LogReader {
             }
         }
         if (here.isEmpty() && !named) {
-            byMessage(lower).or(() -> byNumber(line, lower)).ifPresent(here::add);
+            byMessage(lower)
+                    .or(() -> byBeginning(lower))
+                    .or(() -> byNumber(line, lower))
+                    .ifPresent(here::add);
         }
         here.forEach(error -> add(error, line));
     }
@@ -212,6 +220,19 @@ public final class LogReader {
                 .filter(error -> isTelling(error, lower))
                 .max(Comparator.comparingInt(
                         (KnownError error) -> error.message().length()));
+    }
+
+    /** A message that was cut short: what stands behind the last colon is how one begins. */
+    private Optional<KnownError> byBeginning(String lower) {
+        String last = lower.substring(lower.lastIndexOf(": ") + 1).strip();
+        boolean named = lower.contains("cuda") || lower.contains("nvml") || lower.contains("nccl");
+        return last.length() < (named ? BEGINNING_CHARACTERS_MIN : LONE_BEGINNING_CHARACTERS_MIN)
+                ? Optional.empty()
+                : table.errors().stream()
+                        .filter(error ->
+                                error.message().toLowerCase(Locale.ROOT).startsWith(last))
+                        .filter(error -> isTelling(error, lower))
+                        .findFirst();
     }
 
     private static boolean isTelling(KnownError error, String lower) {

@@ -19,6 +19,9 @@ class LogReaderTest {
             delimiter = '|',
             value = {
                 "CUDA error: no kernel image is available for execution on the device | CUDA_ERROR_NO_BINARY_FOR_GPU",
+                "CUDA error: no kernel image is available | CUDA_ERROR_NO_BINARY_FOR_GPU",
+                "no kernel image is available | CUDA_ERROR_NO_BINARY_FOR_GPU",
+                "RuntimeError: CUDA error: an illegal memory | CUDA_ERROR_ILLEGAL_ADDRESS",
                 "Error code 100 | CUDA_ERROR_NO_DEVICE",
                 "100 | CUDA_ERROR_NO_DEVICE",
                 "error: 35 | cudaErrorInsufficientDriver",
@@ -74,6 +77,7 @@ class LogReaderTest {
                 "12345",
                 "epoch 100 loss 2.31",
                 "read /proc/driver: file not found",
+                "loader: no such key in the file",
             })
     void staysSilentAboutWhatIsNotOfCuda(String text) {
         assertEquals(List.of(), LogReader.explain(text));
