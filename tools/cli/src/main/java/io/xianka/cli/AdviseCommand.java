@@ -216,7 +216,8 @@ final class AdviseCommand implements Callable<Integer> {
         var out = spec.commandLine().getOut();
         new CardTable(money).compare(out, chosen, today(), json);
         if (chart != null) {
-            var drawn = CardChart.of(chosen, "xianka advise, " + today() + "; launch prices are those of the launch");
+            var drawn = CardChart.of(
+                    chosen, "xianka advise, " + today() + "; prices are those of the launch, ? is unknown");
             write(chart, format.equals("svg") ? drawn.svg().getBytes(StandardCharsets.UTF_8) : png(drawn));
             spec.commandLine().getErr().println(Messages.of("advise.drawn", chart));
         }

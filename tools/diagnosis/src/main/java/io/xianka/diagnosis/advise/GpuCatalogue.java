@@ -44,6 +44,9 @@ public final class GpuCatalogue {
 
     private static final double MOST_VISIBLE = 1.05;
 
+    /** A name that differs in three letters of four, at 8 a letter, is no slip. */
+    private static final int MOST_DISTANCE = 6;
+
     private final String name;
     private final List<GpuCard> cards;
     private final Map<GpuCard, CardName> names;
@@ -145,8 +148,16 @@ public final class GpuCatalogue {
         }
         throw new UnknownCardException(
                 matching.isEmpty()
-                        ? "no card '" + written + "' in " + name + "; nearest: " + names(nearest(written, 3))
+                        ? "no card '" + written + "' in " + name + "; "
+                                + (isLikeAny(written)
+                                        ? "nearest: " + names(nearest(written, 3))
+                                        : "no name is like it: xianka advise --list shows all")
                         : "'" + written + "' is several cards: " + names(matching) + "; name one");
+    }
+
+    private boolean isLikeAny(String written) {
+        return CardName.distance(written, nearest(written, 1).getFirst().name())
+                <= MOST_DISTANCE * written.replaceAll("[^A-Za-z0-9]", "").length();
     }
 
     /** The cards whose names are most like this one, nearest first. */

@@ -158,6 +158,13 @@ class GpuCatalogueTest {
         assertTrue(unknown.getMessage().contains(nearest), unknown.getMessage());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"nope", "foo", "", "?", "Radeon"})
+    void aNameUnlikeAnyIsAnsweredWithTheList(String written) {
+        var unknown = assertThrows(UnknownCardException.class, () -> CATALOGUE.require(written));
+        assertTrue(unknown.getMessage().contains("xianka advise --list"), unknown.getMessage());
+    }
+
     @Test
     void memoryTellsVariantsOfOneNameApart() {
         assertTrue(CATALOGUE.find("NVIDIA GeForce RTX 3060", 12L << 30).isPresent());
