@@ -150,7 +150,9 @@ public final class FakeNvml implements Nvml {
 
         @Override
         public List<ProcessLoad> processLoads(long sinceMicros) {
-            return loads.stream().filter(load -> load.timeMicros() > sinceMicros).toList();
+            return loads.stream()
+                    .filter(load -> load.timeMicros() > sinceMicros)
+                    .toList();
         }
 
         @Override

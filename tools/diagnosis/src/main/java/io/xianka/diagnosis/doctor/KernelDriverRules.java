@@ -5,7 +5,7 @@ import static io.xianka.diagnosis.doctor.Patient.all;
 import static io.xianka.diagnosis.doctor.Patient.any;
 import static io.xianka.diagnosis.doctor.Patient.when;
 import static io.xianka.diagnosis.doctor.Rule.error;
-import static io.xianka.diagnosis.doctor.Rule.warning;
+import static io.xianka.diagnosis.doctor.Rule.note;
 
 import io.xianka.diagnosis.facts.DeviceNode;
 import io.xianka.diagnosis.facts.KernelModules;
@@ -391,7 +391,7 @@ final class KernelDriverRules {
                             m.commands().onHost("sudo dmesg | grep -i nvrm"),
                             "look for the address that lspci -d 10de: shows and nvidia-smi does not"))
                     .practice("NVIDIA: GPU debug guidelines"),
-            warning("persistence-off", "the driver forgets the GPU whenever nobody uses it")
+            note("persistence-off", "the driver forgets the GPU whenever nobody uses it")
                     .when(m -> all(
                             when(
                                     m.facts()

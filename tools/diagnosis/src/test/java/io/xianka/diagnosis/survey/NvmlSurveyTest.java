@@ -36,7 +36,9 @@ class NvmlSurveyTest {
         assertTrue(gpu.power().drawWatts().is(512.4));
         assertTrue(gpu.memory().reservedBytes().is(600L << 20));
         assertTrue(gpu.computeMode().is(Gpu.ComputeMode.EXCLUSIVE_PROCESS));
-        assertEquals(List.of("power cap", "power brake"), gpu.slowdownReasons().known().orElseThrow());
+        assertEquals(
+                List.of("power cap", "power brake"),
+                gpu.slowdownReasons().known().orElseThrow());
         assertTrue(gpu.fabricState().is("completed"));
         assertEquals(
                 Optional.of("nvmlDeviceGetFanSpeed: NVML_ERROR_NOT_SUPPORTED (3): not supported by this device"),
