@@ -95,7 +95,12 @@ class GradientRulesTest {
                         -2,
                         2,
                         x -> x.flatten().unfold(0, 5, 5).square()),
-                Rule.of("large windows", -2, 2, x -> x.getFirst().unfold(0, 40, 3).square(), Shape.of(50)),
+                Rule.of(
+                        "large windows",
+                        -2,
+                        2,
+                        x -> x.getFirst().unfold(0, 40, 3).square(),
+                        Shape.of(50)),
                 unary("diagonal", -2, 2, x -> x.diagonal(0, 1).square()),
                 unary("tril", -2, 2, x -> x.tril().square()),
                 unary("sum", -2, 2, x -> x.sum(0).square()),

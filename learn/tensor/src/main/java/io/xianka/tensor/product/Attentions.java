@@ -14,7 +14,7 @@ public interface Attentions {
 
     /** NVIDIA's library where this machine has it and it can do what is asked, else kernels made here. */
     static Attentions of(Device device) {
-        Attentions own = own(device);
+        OwnAttentions own = new OwnAttentions(device);
         return cudnn(device)
                 .<Attentions>map(library -> new FirstAttentionsThatCan(library, own))
                 .orElse(own);
@@ -35,8 +35,16 @@ public interface Attentions {
     /** {@return how attention is computed, for messages: {@code own} or {@code cuDNN 9.19.0}} */
     String how();
 
+    /** {@return whether {@link #forward} can compute this} Prepares it where only trying tells. */
+    boolean supportsForward(Attention attention);
+
+    /** {@return whether {@link #backward} can compute this} Prepares it where only trying tells. */
+    boolean supportsBackward(Attention attention);
+
     /** {@return whether it can compute this, both ways} */
-    boolean supports(Attention attention);
+    default boolean supports(Attention attention) {
+        return supportsForward(attention) && supportsBackward(attention);
+    }
 
     /** {@return how much memory {@link #forward} wants beside the operands. Prepares it.} */
     long forwardWorkspaceBytes(Attention attention);

@@ -8,6 +8,7 @@ import io.xianka.tensor.DType;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
  * Attention by cuDNN, as a graph of matrix products, pointwise operations and reductions that its engines recognise and fuse.
@@ -16,10 +17,11 @@ import java.util.concurrent.ConcurrentHashMap;
 final class CudnnAttentions implements Attentions {
     private final Device device;
     private final Cudnn library;
-    private final Map<Attention, Prepared> prepared = new ConcurrentHashMap<>();
+    private final Map<Attention, Answer> forwards = new ConcurrentHashMap<>();
+    private final Map<Attention, Answer> backwards = new ConcurrentHashMap<>();
 
-    /** Both ways, or why not. */
-    private record Prepared(Optional<Plan> forward, Optional<Plan> backward, String reason) {}
+    /** A plan, or why there is none. Making one takes a second, as the library compiles. */
+    private record Answer(Optional<Plan> plan, String reason) {}
 
     CudnnAttentions(Device device, Cudnn library) {
         this.device = device;
@@ -32,26 +34,31 @@ final class CudnnAttentions implements Attentions {
     }
 
     @Override
-    public boolean supports(Attention attention) {
-        return prepare(attention).backward.isPresent();
+    public boolean supportsForward(Attention attention) {
+        return forward(attention).plan.isPresent();
+    }
+
+    @Override
+    public boolean supportsBackward(Attention attention) {
+        return backward(attention).plan.isPresent();
     }
 
     @Override
     public long forwardWorkspaceBytes(Attention attention) {
         return Scratch.of(attention).rowBytes
-                + plan(attention, prepare(attention).forward).workspaceBytes();
+                + plan(attention, forward(attention)).workspaceBytes();
     }
 
     @Override
     public long backwardWorkspaceBytes(Attention attention) {
         return Scratch.of(attention).bytes()
-                + plan(attention, prepare(attention).backward).workspaceBytes();
+                + plan(attention, backward(attention)).workspaceBytes();
     }
 
     @Override
     public void forward(
             Stream stream, Attention attention, long q, long k, long v, long o, long logSumExp, long workspace) {
-        Plan plan = plan(attention, prepare(attention).forward);
+        Plan plan = plan(attention, forward(attention));
         long rows = logSumExp == 0 ? workspace : logSumExp;
         long rest = workspace + Scratch.of(attention).rowBytes;
         stream.enqueue(handle -> plan.enqueue(handle, new long[] {q, k, v, o, rows}, rest));
@@ -71,7 +78,7 @@ final class CudnnAttentions implements Attentions {
             long gradientOfK,
             long gradientOfV,
             long workspace) {
-        Plan plan = plan(attention, prepare(attention).backward);
+        Plan plan = plan(attention, backward(attention));
         Scratch scratch = Scratch.of(attention);
         long[] addresses = {
             q,
@@ -108,19 +115,28 @@ final class CudnnAttentions implements Attentions {
         }
     }
 
-    private Plan plan(Attention attention, Optional<Plan> plan) {
-        return plan.orElseThrow(() -> new UnsupportedOperationException(how() + " does not compute " + attention + ": "
-                + prepare(attention).reason + "; Attentions.own(device) computes it"));
+    private Plan plan(Attention attention, Answer answer) {
+        return answer.plan.orElseThrow(() -> new UnsupportedOperationException(how() + " does not compute " + attention
+                + ": " + answer.reason + "; Attentions.own(device) computes it"));
     }
 
-    private Prepared prepare(Attention attention) {
-        Prepared known = prepared.get(attention);
-        return known != null ? known : prepared.computeIfAbsent(attention, this::ask);
+    private Answer forward(Attention attention) {
+        Answer known = forwards.get(attention);
+        return known != null
+                ? known
+                : forwards.computeIfAbsent(attention, wanted -> ask(wanted, AttentionGraph::forward));
     }
 
-    private Prepared ask(Attention attention) {
+    private Answer backward(Attention attention) {
+        Answer known = backwards.get(attention);
+        return known != null
+                ? known
+                : backwards.computeIfAbsent(attention, wanted -> ask(wanted, AttentionGraph::backward));
+    }
+
+    private Answer ask(Attention attention, Function<Attention, AttentionGraph> build) {
         if (attention.type() == DType.FLOAT32) {
-            return new Prepared(Optional.empty(), Optional.empty(), "it fuses half types alone");
+            return new Answer(Optional.empty(), "it fuses half types alone");
         }
         int elements = 16 / attention.type().bytes();
         boolean aligned = attention.headSize() % elements == 0
@@ -129,18 +145,14 @@ final class CudnnAttentions implements Attentions {
                 && attention.v().isMultipleOf(elements)
                 && attention.o().isMultipleOf(elements);
         if (!aligned) {
-            return new Prepared(
-                    Optional.empty(), Optional.empty(), "head size and strides must be multiples of " + elements);
+            return new Answer(Optional.empty(), "head size and strides must be multiples of " + elements);
         }
-        AttentionGraph forward = AttentionGraph.forward(attention);
-        AttentionGraph backward = AttentionGraph.backward(attention);
+        AttentionGraph graph = build.apply(attention);
         try {
-            return device.inContext(context -> new Prepared(
-                    Optional.of(library.plan(context, forward.operations(), forward.inMemory())),
-                    Optional.of(library.plan(context, backward.operations(), backward.inMemory())),
-                    ""));
+            return device.inContext(context ->
+                    new Answer(Optional.of(library.plan(context, graph.operations(), graph.inMemory())), ""));
         } catch (UnsupportedOperationException refused) {
-            return new Prepared(Optional.empty(), Optional.empty(), refused.getMessage());
+            return new Answer(Optional.empty(), refused.getMessage());
         }
     }
 }

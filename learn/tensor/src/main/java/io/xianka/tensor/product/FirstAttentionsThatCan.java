@@ -2,11 +2,18 @@ package io.xianka.tensor.product;
 
 import io.xianka.driver.Stream;
 
-/** The library for what it supports, the own kernels for the rest. */
-record FirstAttentionsThatCan(Attentions library, Attentions own) implements Attentions {
+/**
+ * The library for what it supports, the own kernels for the rest. What one left of the forward pass the other takes for the
+ * backward pass.
+ */
+record FirstAttentionsThatCan(Attentions library, OwnAttentions own) implements Attentions {
 
-    private Attentions forAttention(Attention attention) {
-        return library.supports(attention) ? library : own;
+    private Attentions forwards(Attention attention) {
+        return library.supportsForward(attention) ? library : own;
+    }
+
+    private Attentions backwards(Attention attention) {
+        return library.supportsBackward(attention) ? library : own;
     }
 
     @Override
@@ -15,24 +22,29 @@ record FirstAttentionsThatCan(Attentions library, Attentions own) implements Att
     }
 
     @Override
-    public boolean supports(Attention attention) {
-        return library.supports(attention) || own.supports(attention);
+    public boolean supportsForward(Attention attention) {
+        return own.supportsForward(attention);
+    }
+
+    @Override
+    public boolean supportsBackward(Attention attention) {
+        return own.supportsBackward(attention);
     }
 
     @Override
     public long forwardWorkspaceBytes(Attention attention) {
-        return forAttention(attention).forwardWorkspaceBytes(attention);
+        return forwards(attention).forwardWorkspaceBytes(attention);
     }
 
     @Override
     public long backwardWorkspaceBytes(Attention attention) {
-        return forAttention(attention).backwardWorkspaceBytes(attention);
+        return backwards(attention).backwardWorkspaceBytes(attention);
     }
 
     @Override
     public void forward(
             Stream stream, Attention attention, long q, long k, long v, long o, long logSumExp, long workspace) {
-        forAttention(attention).forward(stream, attention, q, k, v, o, logSumExp, workspace);
+        forwards(attention).forward(stream, attention, q, k, v, o, logSumExp, workspace);
     }
 
     @Override
@@ -49,7 +61,7 @@ record FirstAttentionsThatCan(Attentions library, Attentions own) implements Att
             long gradientOfK,
             long gradientOfV,
             long workspace) {
-        forAttention(attention)
+        backwards(attention)
                 .backward(
                         stream,
                         attention,

@@ -59,7 +59,12 @@ final class OwnAttentions implements Attentions {
     }
 
     @Override
-    public boolean supports(Attention attention) {
+    public boolean supportsForward(Attention attention) {
+        return true;
+    }
+
+    @Override
+    public boolean supportsBackward(Attention attention) {
         return true;
     }
 
@@ -187,7 +192,8 @@ final class OwnAttentions implements Attentions {
 
     private Kernels byThreads(Variant variant) {
         int tile = 32;
-        while (tile > 8 && backwardBytes(tile, variant.headSize) > device.limits().blockSharedOptInBytes()) {
+        while (tile > 8
+                && backwardBytes(tile, variant.headSize) > device.limits().blockSharedOptInBytes()) {
             tile /= 2;
         }
         KernelModule module = source(variant)
