@@ -51,7 +51,7 @@ class NativeCudnnTest {
                   case 0: sprintf(t, "%s%s", comma, ((void **)v)[i] == &handle ? "handle" : "?"); break;
                   case 2: sprintf(t, "%s%d", comma, ((char *)v)[i]); break;
                   case 3: sprintf(t, "%s%ld", comma, (long)((int64_t *)v)[i]); break;
-                  case 6: d->pointers[i] = ((void **)v)[i];
+                  case 6: if (name == 1001) d->pointers[i] = ((void **)v)[i];
                     sprintf(t, "%s%s", comma, name == 1003 ? "workspace" : "pointer"); break;
                   case 15: sprintf(t, "%s[%s]", comma, ((struct descriptor **)v)[i]->text);
                     d->configuration = ((struct descriptor **)v)[i]->configuration; break;
