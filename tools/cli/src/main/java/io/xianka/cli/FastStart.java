@@ -33,6 +33,7 @@ public final class FastStart {
                 {"run", kernel.toString(), "--json", "--grid", "1", "--block", "400", out, "in:" + a, "in:" + a},
                 {"compile", kernel.toString(), "-o", folder.resolve("out.ptx").toString()},
                 {"info"},
+                {"info", "--json"},
                 {"top", "--once"},
                 {"doctor", "--save", folder.resolve("report.json").toString()},
                 {"doctor", "--toolkit", "12.8", "--driver", "570.124.06"},

@@ -25,7 +25,6 @@ import org.jline.utils.AttributedStyle;
  * @param emulated devices without a sensor: {@code emulated:0 (Xianka emulator ...)}
  */
 public record TopView(Words words, Glyphs glyphs, ZoneId zone, List<String> emulated) {
-    private static final AttributedStyle PLAIN = AttributedStyle.DEFAULT;
     private static final AttributedStyle BOLD = AttributedStyle.BOLD;
     private static final AttributedStyle FAINT = AttributedStyle.DEFAULT.faint();
     private static final AttributedStyle GREEN = AttributedStyle.DEFAULT.foreground(AttributedStyle.GREEN);
@@ -39,6 +38,7 @@ public record TopView(Words words, Glyphs glyphs, ZoneId zone, List<String> emul
     private static final int METER_COLUMNS_LEAST = 36;
     private static final int PROCESS_ROWS_LEAST = 4;
     private static final int COLUMNS_LEAST = 20;
+    private static final int PAST_COLUMNS_MAX = 60;
 
     public TopView {
         emulated = List.copyOf(emulated);
@@ -48,8 +48,8 @@ public record TopView(Words words, Glyphs glyphs, ZoneId zone, List<String> emul
     public List<AttributedString> draw(Sample sample, History history, TopState state, int columns, int rows) {
         int width = Math.max(COLUMNS_LEAST, columns);
         List<AttributedString> lines = new ArrayList<>();
-        lines.add(header(sample, width));
-        lines.add(host(sample, history, width));
+        lines.add(header(sample, history, width));
+        lines.add(host(sample, width));
         List<GpuSample> gpus = sample.gpus().orElse(List.of());
         if (gpus.isEmpty()) {
             addWithoutGpu(lines, sample, width);
@@ -71,7 +71,7 @@ public record TopView(Words words, Glyphs glyphs, ZoneId zone, List<String> emul
 
     // ------------------------------------------------------------------ the machine
 
-    private AttributedString header(Sample sample, int width) {
+    private AttributedString header(Sample sample, History history, int width) {
         AttributedStringBuilder line = new AttributedStringBuilder();
         line.styled(BOLD, "xianka top").append("  ");
         line.append(TIME.format(Instant.ofEpochMilli(sample.timeMillis()).atZone(zone)));
@@ -79,10 +79,10 @@ public record TopView(Words words, Glyphs glyphs, ZoneId zone, List<String> emul
                 .known()
                 .ifPresent(version -> line.append("  driver ").append(version));
         sample.cudaVersion().known().ifPresent(version -> line.append("  CUDA ").append(version));
-        return fitted(line, width);
+        return withPast(fitted(line, width), history.hostPercent(), width);
     }
 
-    private AttributedString host(Sample sample, History history, int width) {
+    private AttributedString host(Sample sample, int width) {
         Sample.HostSample host = sample.host();
         List<AttributedString> meters = new ArrayList<>();
         int each = width / (width < 2 * METER_COLUMNS_LEAST ? 1 : 2);
@@ -172,9 +172,12 @@ public record TopView(Words words, Glyphs glyphs, ZoneId zone, List<String> emul
         gpu.memoryLoadPercent()
                 .known()
                 .ifPresent(percent -> line.append("  memory load ").append(percent + "%"));
-        AttributedString text = fitted(line, width);
-        int room = width - text.columnLength() - 2;
-        String past = sparkline(history.gpuPercent().getOrDefault(gpu.index(), List.of()), Math.min(room, 60));
+        return withPast(fitted(line, width), history.gpuPercent().getOrDefault(gpu.index(), List.of()), width);
+    }
+
+    /** A line, and past loads at its right end as far as there is room. */
+    private AttributedString withPast(AttributedString text, List<Integer> loads, int width) {
+        String past = sparkline(loads, Math.min(width - text.columnLength() - 2, PAST_COLUMNS_MAX));
         return past.isEmpty()
                 ? text
                 : new AttributedStringBuilder()
@@ -385,7 +388,7 @@ public record TopView(Words words, Glyphs glyphs, ZoneId zone, List<String> emul
 
     /** Three digits and a binary unit: {@code 140GiB}. */
     static String amount(long bytes) {
-        return scaled(bytes, 1024, new String[] {"B", "KiB", "MiB", "GiB", "TiB", "PiB"});
+        return scaled((double) bytes, 1024, new String[] {"B", "KiB", "MiB", "GiB", "TiB", "PiB"});
     }
 
     /** Three digits and a decimal prefix: {@code 1.2G}. */

@@ -15,6 +15,7 @@ public final class FakeTop {
 
     public static void main(String[] arguments) throws IOException {
         int gpus = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 8;
+        long intervalMillis = arguments.length > 2 ? Long.parseLong(arguments[2]) : 200;
         long victim = arguments.length > 1 ? Long.parseLong(arguments[1]) : 4711;
         var sampler = new FakeSampler(
                 gpus,
@@ -26,7 +27,7 @@ public final class FakeTop {
         try (Terminal terminal =
                 TerminalBuilder.builder().system(true).dumb(false).build()) {
             var view = new TopView(WORDS, Glyphs.UNICODE, ZoneOffset.UTC, List.of());
-            new TopScreen(terminal, view, sampler, 200, _ -> {}).run(TopState.start(SortKey.GPU, ""));
+            new TopScreen(terminal, view, sampler, intervalMillis, _ -> {}).run(TopState.start(SortKey.GPU, ""));
         }
     }
 }

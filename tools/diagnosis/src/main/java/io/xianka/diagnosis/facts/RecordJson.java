@@ -79,7 +79,7 @@ final class RecordJson {
         try {
             return component.getAccessor().invoke(record);
         } catch (ReflectiveOperationException impossible) {
-            throw new AssertionError(impossible);
+            throw new LinkageError(impossible.getMessage(), impossible);
         }
     }
 
@@ -106,7 +106,7 @@ final class RecordJson {
         } catch (InvocationTargetException refused) {
             throw new FactsFormatException(path + ": " + refused.getCause().getMessage());
         } catch (ReflectiveOperationException impossible) {
-            throw new AssertionError(impossible);
+            throw new LinkageError(impossible.getMessage(), impossible);
         }
     }
 
@@ -280,7 +280,8 @@ final class RecordJson {
     /** {@code bar1TotalBytes} to {@code bar1_total_bytes}. */
     private static String snakeCase(String name) {
         StringBuilder words = new StringBuilder();
-        for (char c : name.toCharArray()) {
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
             if (Character.isUpperCase(c)) {
                 words.append('_').append(Character.toLowerCase(c));
             } else {

@@ -28,7 +28,7 @@ public final class UnknownFacts {
         try {
             return type.getDeclaredConstructor(types).newInstance(values);
         } catch (ReflectiveOperationException impossible) {
-            throw new AssertionError(impossible);
+            throw new LinkageError(impossible.getMessage(), impossible);
         }
     }
 }
