@@ -3,41 +3,16 @@ package io.xianka.checks;
 import io.xianka.tensor.Device;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Runs folders of recorded tensor operations and says which agree. {@code checks/reference.sh} starts it. */
 public final class ReferenceCases {
-    private static final String USAGE = "usage: checks/reference.sh FOLDER... [--device cpu|emulated|cuda:0|plain]";
-
     private ReferenceCases() {}
 
     /** Ends with the line {@code N passed, M failed}; exit status 0 only if M is 0, 2 for wrong usage. */
     public static void main(String[] words) {
-        var folders = new ArrayList<Path>();
-        String place = "cpu";
-        for (int i = 0; i < words.length; i++) {
-            if (words[i].equals("--device") && i + 1 < words.length) {
-                place = words[++i];
-            } else if (words[i].startsWith("--")) {
-                usage(words[i].equals("--device") ? "--device needs a value" : "no option " + words[i]);
-            } else {
-                folders.add(Path.of(words[i]));
-            }
-        }
-        if (folders.isEmpty()) {
-            usage("no folder given");
-        }
-        System.exit(run(folders, device(place)) ? 0 : 1);
-    }
-
-    private static Device device(String place) {
-        try {
-            return Device.of(place);
-        } catch (IllegalArgumentException unknown) {
-            usage(unknown.getMessage());
-            return null;
-        }
+        var arguments = CaseArguments.parse("reference.sh", words);
+        System.exit(run(arguments.folders(), arguments.device()) ? 0 : 1);
     }
 
     private static boolean run(List<Path> folders, Device device) {
@@ -66,11 +41,5 @@ public final class ReferenceCases {
         } catch (RuntimeException | AssertionError refused) {
             return refused.toString();
         }
-    }
-
-    private static void usage(String wrong) {
-        System.err.println("reference.sh: " + wrong);
-        System.err.println(USAGE);
-        System.exit(2);
     }
 }

@@ -59,8 +59,7 @@ class ArchitectureTest {
             belongToAnyOf(DType.class, DTypeMismatch.class, Shape.class, ShapeMismatch.class);
 
     @ArchTest
-    static final ArchRule packagesFormNoRing = slices()
-            .matching("io.xianka.(**)")
+    static final ArchRule packagesFormNoRing = slices().matching("io.xianka.(**)")
             .should()
             .beFreeOfCycles()
             .ignoreDependency(DescribedPredicate.alwaysTrue(), FACTS_OF_TENSORS);
