@@ -1,6 +1,8 @@
 package io.xianka.tensor.cuda;
 
 import io.xianka.driver.Device;
+import io.xianka.driver.Kernel;
+import io.xianka.driver.Launch;
 import io.xianka.driver.Stream;
 import io.xianka.tensor.execution.Executor;
 import io.xianka.tensor.execution.MemoryUse;
@@ -53,6 +55,26 @@ public final class CudaExecutor implements Executor {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Compiles a user's kernel. */
+    public Kernel compile(String source, String name) {
+        return modules.plainModule(source, name + ".cu").kernel(name);
+    }
+
+    /** Launches a user's kernel in the stream of the tensors. */
+    public void launch(Kernel kernel, Launch launch, Object... arguments) {
+        lock.lock();
+        try {
+            kernel.launch(launch.on(stream), arguments);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** {@return the device address of a tensor's elements} */
+    public long address(Storage storage) {
+        return ((DevicePool.Block) storage).address();
     }
 
     Stream stream() {

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Device memory of tensors. Blocks that are given back are kept for the next request of their size: all work of a device's tensors
@@ -46,13 +47,19 @@ final class DevicePool {
         private final long address;
         private final long bytes;
         private final Return giveBack;
+        private final Handle handle;
         private final Cleaner.Cleanable cleanable;
 
         Block(DevicePool pool, DeviceBuffer buffer, long bytes) {
-            this.address = buffer.pointer();
+            this(new Return(pool, buffer), bytes);
+        }
+
+        private Block(Return giveBack, long bytes) {
+            this.address = giveBack.buffer.pointer();
             this.bytes = bytes;
-            this.giveBack = new Return(pool, buffer);
-            this.cleanable = CLEANER.register(this, giveBack);
+            this.giveBack = giveBack;
+            this.handle = new Handle(giveBack);
+            this.cleanable = CLEANER.register(this, handle);
         }
 
         long address() {
@@ -70,7 +77,12 @@ final class DevicePool {
 
         @Override
         public boolean isOpen() {
-            return giveBack.isOpen();
+            return handle.open;
+        }
+
+        @Override
+        public Storage shared() {
+            return new Block(giveBack, bytes);
         }
 
         @Override
@@ -79,24 +91,34 @@ final class DevicePool {
         }
     }
 
-    private static final class Return implements Runnable {
-        private final DevicePool pool;
-        private final DeviceBuffer buffer;
+    /** One tensor's claim on a block. */
+    private static final class Handle implements Runnable {
+        private final Return giveBack;
         private volatile boolean open = true;
 
-        Return(DevicePool pool, DeviceBuffer buffer) {
-            this.pool = pool;
-            this.buffer = buffer;
-        }
-
-        boolean isOpen() {
-            return open;
+        Handle(Return giveBack) {
+            this.giveBack = giveBack;
+            giveBack.handles.incrementAndGet();
         }
 
         @Override
         public void run() {
             open = false;
-            pool.giveBack(buffer);
+            if (giveBack.handles.decrementAndGet() == 0) {
+                giveBack.pool.giveBack(giveBack.buffer);
+            }
+        }
+    }
+
+    /** A block, given back with its last handle. */
+    private static final class Return {
+        private final DevicePool pool;
+        private final DeviceBuffer buffer;
+        private final AtomicInteger handles = new AtomicInteger();
+
+        Return(DevicePool pool, DeviceBuffer buffer) {
+            this.pool = pool;
+            this.buffer = buffer;
         }
     }
 

@@ -7,9 +7,12 @@ import io.xianka.tensor.graph.Subgraph;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Turns recorded nodes into elements in memory: finds or makes the program for their graph and runs it. */
@@ -75,8 +78,12 @@ public final class Realisation {
         List<Number> parameters =
                 graph.parameters().stream().map(Node::parameter).toList();
         List<Storage> results = program(graph).run(leaves, parameters);
+        Set<Storage> taken = Collections.newSetFromMap(new IdentityHashMap<>());
+        taken.addAll(leaves);
         for (int i = 0; i < outputs.size(); i++) {
-            outputs.get(i).realise(results.get(i));
+            // A view that only renames has its operand's memory; each tensor can be closed without harm to the other.
+            Storage storage = results.get(i);
+            outputs.get(i).realise(taken.add(storage) ? storage : storage.shared());
         }
     }
 

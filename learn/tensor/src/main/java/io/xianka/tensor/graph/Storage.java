@@ -8,6 +8,9 @@ public interface Storage {
     /** {@return whether the memory is still there} */
     boolean isOpen();
 
+    /** {@return another handle on the same memory, which is given back when all handles are closed} */
+    Storage shared();
+
     /** Gives the memory back, once all work on it is done. Closing twice is the same as closing once. */
     void close();
 }

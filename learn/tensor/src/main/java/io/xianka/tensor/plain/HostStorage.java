@@ -32,6 +32,11 @@ final class HostStorage implements Storage {
     }
 
     @Override
+    public Storage shared() {
+        return new HostStorage(elements());
+    }
+
+    @Override
     public void close() {
         elements = null;
     }
