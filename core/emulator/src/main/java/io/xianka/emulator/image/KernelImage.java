@@ -202,6 +202,11 @@ public final class KernelImage {
         return body;
     }
 
+    /** What the program says where the body has the instruction of this index. */
+    public Instruction written(int index) {
+        return written.get(index);
+    }
+
     public EntrySignature signature() {
         return signature;
     }

@@ -23,6 +23,7 @@ public final class MemoryRegion {
 
     private final MemorySegment segment;
     private final boolean isReadOnly;
+    private RegionViews views;
 
     MemoryRegion(long base, MemorySegment segment, boolean isReadOnly) {
         this.base = base;
@@ -41,6 +42,17 @@ public final class MemoryRegion {
     /** The memory as a segment of exactly this size; it dies with the region. */
     public MemorySegment segment() {
         return segment;
+    }
+
+    /** The memory as buffers, which live as long as the region does. */
+    public RegionViews views() {
+        RegionViews known = views;
+        if (known == null) {
+            // Another thread may make them too; they are the same.
+            known = new RegionViews(this);
+            views = known;
+        }
+        return known;
     }
 
     /** Kernels may not write: a constant variable, or parameters. */

@@ -4,6 +4,7 @@ import io.xianka.driver.memory.AddressSpace;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 
 /**
  * Reads and writes at addresses of this process that {@link BlockContext#locate} has checked; nothing is checked here. Plain
@@ -70,6 +71,11 @@ public final class RawMemory {
 
     public static void putDouble(long host, double value) {
         WHOLE.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, host & ADDRESS_MASK, value);
+    }
+
+    /** This memory as a buffer, in big-endian order as buffers are at first. */
+    static ByteBuffer buffer(long host, int bytes) {
+        return WHOLE.asSlice(host, bytes).asByteBuffer();
     }
 
     /** Copies {@code count} values into an array, from index {@code from} on. */

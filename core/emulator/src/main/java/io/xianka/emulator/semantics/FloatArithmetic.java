@@ -16,6 +16,11 @@ public final class FloatArithmetic {
         return Float.isNaN(value) ? CANONICAL_NAN : Float.floatToRawIntBits(value);
     }
 
+    /** The same as a number. */
+    public static float canonical(float value) {
+        return Float.isNaN(value) ? Float.intBitsToFloat(CANONICAL_NAN) : value;
+    }
+
     /** {@code .ftz}: a subnormal number becomes a zero of its sign. Applies to operands and result. */
     public static float flush(float value) {
         return Math.abs(value) < Float.MIN_NORMAL ? Math.copySign(0f, value) : value;

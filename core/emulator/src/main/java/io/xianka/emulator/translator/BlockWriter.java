@@ -437,6 +437,18 @@ final class BlockWriter extends LaneScope {
         BitSet staged = isListed || plan.form().isNarrow()
                 ? new BitSet()
                 : instructions.memory().stageable(laneWork);
+        BitSet allStaged = (BitSet) staged.clone();
+        if (!staged.isEmpty() && others.stream().noneMatch(this::isAccess)) {
+            // Behind a call, such as the check of an access, HotSpot would look at a buffer's bounds again.
+            for (int i : rows) {
+                Instruction instruction = plan.flow().body().instruction(i);
+                if (instructions.memory().isReadInVectors(instruction, allStaged)
+                        && instructions.memory().isViewable(instruction)) {
+                    staged.clear(i);
+                    instructions.memory().writeView(instruction, i, rowLocals[i - block.first()]);
+                }
+            }
+        }
         stageLoads(staged);
         writeLoop(parts);
         writeStagedStores(staged);
@@ -495,6 +507,13 @@ final class BlockWriter extends LaneScope {
         return together.get(instruction);
     }
 
+    private boolean isAccess(int instruction) {
+        return switch (plan.flow().body().instruction(instruction).opcode()) {
+            case LD, LDU, ST, ATOM, RED -> true;
+            default -> false;
+        };
+    }
+
     /**
      * Copies whole rows into arrays, so that the loop touches nothing but arrays, which HotSpot turns into vector
      * instructions.
@@ -516,6 +535,7 @@ final class BlockWriter extends LaneScope {
                     .memory()
                     .writeUnstage(
                             plan.flow().body().instruction(i),
+                            i,
                             stageLocals[i - block.first()],
                             rowLocals[i - block.first()]);
         }

@@ -33,7 +33,8 @@ public final class KernelTranslator {
 
     /** @throws Untranslatable when the kernel is better left to the interpreter, with the reason */
     public KernelTranslator(KernelImage image) throws Untranslatable {
-        this.image = CallLinker.link(image);
+        KernelImage linked = CallLinker.link(image);
+        this.image = linked.isWatched() ? linked : Selects.of(linked);
         boolean isWatched = image.isWatchedClosely();
         this.needsNarrow =
                 isWatched || this.image.body().instructions().stream().anyMatch(KernelTranslator::tellsWidth);

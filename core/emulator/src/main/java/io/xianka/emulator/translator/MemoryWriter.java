@@ -1,6 +1,7 @@
 package io.xianka.emulator.translator;
 
 import io.xianka.emulator.machine.BlockWatch;
+import io.xianka.emulator.machine.RegionViews;
 import io.xianka.ptx.Instruction;
 import io.xianka.ptx.Modifier.Combiner;
 import io.xianka.ptx.Opcode;
@@ -27,7 +28,12 @@ final class MemoryWriter extends OperandWriter {
     /** Locals with what checks compare against: by instruction for device memory, by shift for shared memory. */
     private final Map<Integer, Hint> hints = new HashMap<>();
 
+    private final Map<Integer, View> views = new HashMap<>();
+
     private final Map<Integer, Integer> sharedCounts = new HashMap<>();
+    private static final int MOST_ACCESS_BYTES = 32;
+
+    private final Ranges ranges;
     private int sharedHost = -1;
     private int parametersHost = -1;
 
@@ -42,6 +48,7 @@ final class MemoryWriter extends OperandWriter {
 
     MemoryWriter(CodeBuilder code, TranslationPlan plan, LaneScope block) {
         super(code, plan, block);
+        ranges = new Ranges(plan);
     }
 
     private static Window window(Operation operation) {
@@ -300,14 +307,154 @@ final class MemoryWriter extends OperandWriter {
             code.loadConstant(2 * index).iload(1);
             call(Names.WARP, "watchedRow", J, Names.WARP, J, J, J, I, I, I, I);
         } else if (isShared) {
-            call(Names.WARP, "sharedRow", J, Names.WARP, J, J, J, I, I);
+            call(Names.ROWS, "shared", J, Names.WARP, J, J, J, I, I);
         } else {
             code.loadConstant(isWrite(instruction) ? 1 : 0)
                     .loadConstant(plan.sites().site(index));
-            call(Names.WARP, "globalRow", J, Names.WARP, J, J, J, I, I, Z, I);
+            call(Names.ROWS, "global", J, Names.WARP, J, J, J, I, I, Z, I);
         }
         code.dup2().lstore(rowLocal).lconst_0().lcmp().ifeq(checked);
         code.lload(rowLocal).iload(1).i2l().loadConstant(step).lmul().lsub().lstore(rowLocal);
+    }
+
+    // ---- rows as buffers
+
+    /** A buffer that holds a row, and the element in it that lane 0 would access, in locals; lanes are {@code step} elements apart. */
+    private record View(Bank bank, int buffer, int at, int step) {}
+
+    /** Whether the lanes of a row may go through a buffer. */
+    boolean isViewable(Instruction instruction) throws Untranslatable {
+        long step = step((Register) address(instruction).base());
+        return !isTold(instruction)
+                && stageBank(instruction) != null
+                && step > 0
+                && step * LaneScope.LANE_MASK + MOST_ACCESS_BYTES <= RegionViews.ROW_BYTES;
+    }
+
+    /** Whether the loads of a row are best read from a buffer even where arrays are the other way: HotSpot makes vectors of them. */
+    boolean isReadInVectors(Instruction instruction, BitSet staged) {
+        if (instruction.opcode() != Opcode.LD
+                || stageBank(instruction) == null
+                || instruction.operation().vectorWidth() > 1) {
+            return false;
+        }
+        return switch (stageBank(instruction)) {
+            case FLOAT, LONG, DOUBLE -> true;
+            // Of two rows of ints it makes none.
+            case INT ->
+                staged.stream()
+                                .mapToObj(i -> plan.flow().body().instruction(i))
+                                .filter(other -> other.opcode() == Opcode.LD && stageBank(other) == Bank.INT)
+                                .count()
+                        == 1;
+            case PREDICATE -> false;
+        };
+    }
+
+    /** Gets the buffer of a row, which lanes then access. */
+    void writeView(Instruction instruction, int index, int rowLocal) throws Untranslatable {
+        Bank bank = stageBank(instruction);
+        int bytes = instruction.operation().type().bytes();
+        long step = step((Register) address(instruction).base());
+        View view = new View(
+                bank,
+                code.allocateLocal(TypeKind.REFERENCE),
+                code.allocateLocal(TypeKind.INT),
+                Math.toIntExact(step / bytes));
+        int region = code.allocateLocal(TypeKind.REFERENCE);
+        int host = code.allocateLocal(TypeKind.LONG);
+        pushRegion(instruction, index);
+        code.astore(region);
+        code.lload(rowLocal).iload(1).i2l().loadConstant(step).lmul().ladd().lstore(host);
+        code.aload(region).lload(host);
+        call(Names.ROWS, viewName(bank), buffer(bank), Names.REGION, J);
+        code.astore(view.buffer);
+        code.aload(region).lload(host).loadConstant(Integer.numberOfTrailingZeros(bytes));
+        call(Names.ROWS, "index", I, Names.REGION, J, I);
+        code.iload(1).loadConstant(view.step).imul().isub().istore(view.at);
+        views.put(index, view);
+    }
+
+    /** Pushes the region that a row was found in. */
+    private void pushRegion(Instruction instruction, int index) {
+        if (window(instruction.operation()) == Window.SHARED) {
+            code.aload(LaneScope.WARP)
+                    .getfield(Names.WARP, "block", Names.BLOCK)
+                    .getfield(Names.BLOCK, "shared", Names.REGION);
+            return;
+        }
+        code.aload(LaneScope.WARP)
+                .getfield(Names.WARP, "hints", Names.REGION.arrayType())
+                .loadConstant(plan.sites().site(index))
+                .aaload();
+    }
+
+    private static ClassDesc buffer(Bank bank) {
+        return switch (bank) {
+            case INT -> Names.INT_BUFFER;
+            case LONG -> Names.LONG_BUFFER;
+            case FLOAT -> Names.FLOAT_BUFFER;
+            case DOUBLE -> Names.DOUBLE_BUFFER;
+            case PREDICATE -> throw new AssertionError(bank);
+        };
+    }
+
+    private static String viewName(Bank bank) {
+        return switch (bank) {
+            case INT -> "ints";
+            case LONG -> "longs";
+            case FLOAT -> "floats";
+            case DOUBLE -> "doubles";
+            case PREDICATE -> throw new AssertionError(bank);
+        };
+    }
+
+    /** The buffer that the lane's access goes to; null where it goes to memory. */
+    private View view(int index) {
+        return block.rowLocal(index) >= 0 ? views.get(index) : null;
+    }
+
+    private void pushViewed(View view, int element) {
+        code.aload(view.buffer).iload(view.at).iload(block.laneLocal());
+        if (view.step != 1) {
+            code.loadConstant(view.step).imul();
+        }
+        code.iadd();
+        if (element > 0) {
+            code.loadConstant(element).iadd();
+        }
+    }
+
+    private void writeViewedLoad(View view, List<Operand> elements) {
+        for (int i = 0; i < elements.size(); i++) {
+            pushViewed(view, i);
+            code.invokevirtual(
+                    buffer(view.bank),
+                    "get",
+                    MethodTypeDesc.of(view.bank.local().upperBound(), I));
+            block.popRegister((Register) elements.get(i));
+        }
+    }
+
+    private void writeViewedStore(View view, List<Operand> elements) {
+        for (int i = 0; i < elements.size(); i++) {
+            Register element = (Register) elements.get(i);
+            pushViewed(view, i);
+            block.pushRegister(element);
+            if (view.bank == Bank.FLOAT && isAnyCanonicalAtRead(element)) {
+                call(Names.FLOATS, "canonical", F, F);
+            }
+            code.invokevirtual(
+                            buffer(view.bank),
+                            "put",
+                            MethodTypeDesc.of(
+                                    buffer(view.bank), I, view.bank.local().upperBound()))
+                    .pop();
+        }
+    }
+
+    private static List<Operand> elements(Operand value) {
+        return value instanceof Operand.Vector vector ? vector.elements() : List.of(value);
     }
 
     // ---- rows by way of arrays
@@ -442,14 +589,15 @@ final class MemoryWriter extends OperandWriter {
     }
 
     /** For a store, writes the row from its array. */
-    void writeUnstage(Instruction instruction, int arrayLocal, int rowLocal) {
+    void writeUnstage(Instruction instruction, int index, int arrayLocal, int rowLocal) {
         if (instruction.opcode() != Opcode.ST) {
             return;
         }
         Bank bank = stageBank(instruction);
         int width = instruction.operation().vectorWidth();
         ClassDesc array = Names.arrayOf(bank.local());
-        if (bank == Bank.FLOAT && isAnyCanonicalAtRead(value(instruction))) {
+        boolean hasNans = bank == Bank.FLOAT && isAnyCanonicalAtRead(value(instruction));
+        if (hasNans && isTold(instruction)) {
             code.aload(LaneScope.WARP).aload(arrayLocal);
             pushElement(1, width);
             pushElement(2, width);
@@ -460,6 +608,12 @@ final class MemoryWriter extends OperandWriter {
         pushRowStart(instruction, rowLocal);
         pushElementCount(width);
         call(Names.MEMORY, "copy", ConstantDescs.CD_void, array, I, J, I);
+        if (hasNans && !isTold(instruction)) {
+            pushRegion(instruction, index);
+            pushRowStart(instruction, rowLocal);
+            pushElementCount(width);
+            call(Names.ROWS, "makeNansCanonical", ConstantDescs.CD_void, Names.REGION, J, I);
+        }
     }
 
     private boolean isAnyCanonicalAtRead(Operand value) {
@@ -548,6 +702,15 @@ final class MemoryWriter extends OperandWriter {
             pushScalarHost(instruction, address, shift, site);
             return;
         }
+        if (window(operation) == Window.SHARED && ranges.isInShared(address, 1 << shift)) {
+            push((Register) address.base(), PtxType.U32);
+            code.i2l()
+                    .loadConstant(address.offsetBytes())
+                    .ladd()
+                    .lload(sharedHost)
+                    .ladd();
+            return;
+        }
         pushAddress(address);
         switch (window(operation)) {
             case DEVICE -> {
@@ -602,10 +765,14 @@ final class MemoryWriter extends OperandWriter {
         Operation operation = instruction.operation();
         PtxType type = operation.type();
         boolean strong = isSeenByOthers(instruction);
+        View view = view(index);
+        if (view != null) {
+            writeViewedLoad(view, elements(instruction.operand(0)));
+            return;
+        }
         int stage = block.stageLocal(index);
         if (stage >= 0) {
-            Operand target = instruction.operand(0);
-            List<Operand> elements = target instanceof Operand.Vector vector ? vector.elements() : List.of(target);
+            List<Operand> elements = elements(instruction.operand(0));
             for (int i = 0; i < elements.size(); i++) {
                 Register element = (Register) elements.get(i);
                 pushStaged(stage, elements.size(), i);
@@ -660,10 +827,14 @@ final class MemoryWriter extends OperandWriter {
         Operation operation = instruction.operation();
         PtxType type = operation.type();
         boolean strong = isSeenByOthers(instruction);
+        View view = view(index);
+        if (view != null) {
+            writeViewedStore(view, elements(instruction.operand(1)));
+            return;
+        }
         int stage = block.stageLocal(index);
         if (stage >= 0) {
-            Operand source = instruction.operand(1);
-            List<Operand> elements = source instanceof Operand.Vector vector ? vector.elements() : List.of(source);
+            List<Operand> elements = elements(instruction.operand(1));
             for (int i = 0; i < elements.size(); i++) {
                 Register element = (Register) elements.get(i);
                 pushStaged(stage, elements.size(), i);

@@ -14,10 +14,15 @@ import io.xianka.emulator.semantics.Rounding;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.invoke.VarHandle;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 
 /** The classes that generated code names. */
 final class Names {
     static final ClassDesc WARP = of(TranslatedWarp.class);
+    static final ClassDesc ROWS = of(Rows.class);
     static final ClassDesc RUNNER = of(BlockRunner.class);
     static final ClassDesc REGION_RUNNER = of(RegionRunner.class);
     static final ClassDesc EXCHANGES = of(Exchanges.class);
@@ -38,6 +43,10 @@ final class Names {
     static final ClassDesc WINDOWS = of(AddressWindows.class);
     static final ClassDesc SYSTEM = of(System.class);
     static final ClassDesc VAR_HANDLE = of(VarHandle.class);
+    static final ClassDesc INT_BUFFER = of(IntBuffer.class);
+    static final ClassDesc LONG_BUFFER = of(LongBuffer.class);
+    static final ClassDesc FLOAT_BUFFER = of(FloatBuffer.class);
+    static final ClassDesc DOUBLE_BUFFER = of(DoubleBuffer.class);
     static final ClassDesc MATH = of(Math.class);
     static final ClassDesc INTEGER = of(Integer.class);
     static final ClassDesc LONG = of(Long.class);

@@ -3,6 +3,7 @@ package io.xianka.emulator.translator;
 import io.xianka.ptx.FlatBody;
 import io.xianka.ptx.Instruction;
 import io.xianka.ptx.Modifier.Keyword;
+import io.xianka.ptx.Opcode;
 import io.xianka.ptx.PtxType;
 import io.xianka.ptx.Register;
 
@@ -20,6 +21,7 @@ final class NanForms {
         holdsResults = new boolean[registers.size()];
         holdsOthers = new boolean[registers.size()];
         areBitsSeen = new boolean[registers.size()];
+        int[] looks = new int[registers.size()];
         for (int i = 0; i < body.size(); i++) {
             Instruction instruction = body.instruction(i);
             for (int result : registers.definitions(i)) {
@@ -32,6 +34,7 @@ final class NanForms {
             if (!makesNans(instruction) || instruction.operation().has(Keyword.XORSIGN)) {
                 for (int use : registers.uses(i)) {
                     areBitsSeen[use] = true;
+                    looks[use] += instruction.opcode() == Opcode.ST ? 0 : 1;
                 }
             }
             if (ControlFlow.isExchange(instruction.opcode()) || Asides.isAside(instruction)) {
@@ -40,6 +43,14 @@ final class NanForms {
                     holdsOthers[use] = true;
                 }
             }
+        }
+        settleOften(looks);
+    }
+
+    /** Where bits are looked at several times, they are made canonical once. */
+    private void settleOften(int[] looks) {
+        for (int r = 0; r < looks.length; r++) {
+            holdsOthers[r] |= looks[r] > 1;
         }
     }
 

@@ -52,7 +52,11 @@ abstract class OperandWriter {
             case Register register -> {
                 block.pushRegister(register);
                 Bank own = Bank.of(register.type());
-                if (own == Bank.FLOAT && !anyNan && plan.nans().isCanonicalAtRead(plan.registers(), register)) {
+                boolean isLeft =
+                        anyNan || own != Bank.FLOAT || !plan.nans().isCanonicalAtRead(plan.registers(), register);
+                if (!isLeft && bank == Bank.FLOAT) {
+                    call(Names.FLOATS, "canonical", F, F);
+                } else if (!isLeft) {
                     call(Names.FLOATS, "bits", I, F);
                     own = Bank.INT;
                 }
@@ -216,8 +220,7 @@ abstract class OperandWriter {
     void popSingle(Operand operand) throws Untranslatable {
         if (operand instanceof Register register && Bank.of(register.type()) == Bank.FLOAT) {
             if (plan.nans().isCanonicalAtWrite(plan.registers(), register)) {
-                call(Names.FLOATS, "bits", I, F);
-                call(Names.FLOAT, "intBitsToFloat", F, I);
+                call(Names.FLOATS, "canonical", F, F);
             }
             block.popRegister(register);
         } else {

@@ -989,40 +989,4 @@ final class TranslatedWarp extends Warp {
         }
         return warp.locate(AddressWindows.PARAMETERS + offset, 1 << shift, false, site, lane);
     }
-
-    /**
-     * The address in this process of the first of {@code lanes} accesses that lie {@code step} bytes apart, if all of them
-     * are within one region and aligned; else 0.
-     */
-    static long globalRow(
-            TranslatedWarp warp, long first, long last, long step, int lanes, int shift, boolean isWrite, int site) {
-        if (last - first != step * (lanes - 1) || (first & ((1 << shift) - 1)) != 0) {
-            return 0;
-        }
-        long low = Math.min(first, last);
-        long bytes = Math.abs(last - first) + (1L << shift);
-        MemoryRegion region = warp.block.hints[site];
-        if (!region.contains(low, bytes)) {
-            region = warp.block.launch.memory().find(low);
-            if (region == null || !region.contains(low, bytes)) {
-                return 0;
-            }
-            warp.block.hints[site] = region;
-        }
-        if (isWrite && region.isReadOnly()) {
-            return 0;
-        }
-        return region.host + (first - region.base);
-    }
-
-    /** As {@link #globalRow} for offsets in shared memory. */
-    static long sharedRow(TranslatedWarp warp, long first, long last, long step, int lanes, int shift) {
-        if (last - first != step * (lanes - 1) || (first & ((1 << shift) - 1)) != 0) {
-            return 0;
-        }
-        long low = Math.min(first, last);
-        long high = Math.max(first, last);
-        MemoryRegion region = warp.block.shared;
-        return low >= 0 && high <= region.bytes - (1L << shift) ? region.host + first : 0;
-    }
 }

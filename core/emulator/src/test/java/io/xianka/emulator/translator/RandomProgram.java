@@ -21,11 +21,8 @@ final class RandomProgram {
 
     private static final int SHARED_WORDS = 1024;
 
-    private static final String SHARED = """
-            .shared .align 16 .b8 buffer[%d];
-            .shared .align 8 .b64 gate;
-            .shared .align 4 .b8 sums[16];
-            """;
+    private static final String SHARED = ".shared .align 16 .b8 buffer[" + 4 * SHARED_WORDS + "];\n"
+            + ".shared .align 8 .b64 gate;\n.shared .align 4 .b8 sums[16];\n";
 
     private final Random random;
     private final boolean hasExchanges;
@@ -95,7 +92,7 @@ final class RandomProgram {
                         temporaries + 1,
                         temporaries + 1,
                         loops + 1,
-                        standsAlone ? "" : SHARED.formatted(SHARED_WORDS * 4),
+                        standsAlone ? "" : SHARED,
                         body);
     }
 

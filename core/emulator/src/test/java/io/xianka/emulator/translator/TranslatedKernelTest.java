@@ -434,4 +434,42 @@ class TranslatedKernelTest {
             assertEquals(new ThreadPosition(99, 0, 0, 5, 0, 0), fault.thread());
         }
     }
+
+    private static String masked(int mask) {
+        return """
+                mov.u32 %%r1, %%tid.x;
+                mul.wide.u32 %%rd1, %%r1, 4;
+                add.s64 %%rd2, %%rd0, %%rd1;
+                ld.global.u32 %%r2, [%%rd2];
+                and.b32 %%r3, %%r2, %d;
+                shl.b32 %%r4, %%r3, 2;
+                mov.u32 %%r5, own;
+                add.u32 %%r6, %%r5, %%r4;
+                atom.shared.add.u32 %%r7, [%%r6], 1;
+                st.global.u32 [%%rd2], %%r7;
+                """.formatted(mask);
+    }
+
+    @Test
+    void leavesOutTheCheckOfAnIndexThatAMaskKeepsInside() {
+        try (TestLaunch launch = new TestLaunch(64, ".shared .align 4 .b8 own[1024];", masked(255))) {
+            for (int i = 0; i < 64; i++) {
+                launch.word(i, 0xabcd_ff00 + i / 2 + (i % 2 << 8));
+            }
+            launch.translated(Dim3.of(1), Dim3.of(64), 1);
+            for (int i = 0; i < 64; i++) {
+                assertEquals(i % 2, launch.word(i));
+            }
+        }
+    }
+
+    @Test
+    void checksAnIndexThatAMaskDoesNotKeepInside() {
+        try (TestLaunch launch = new TestLaunch(64, ".shared .align 4 .b8 own[1024];", masked(256))) {
+            launch.word(40, 0x100);
+            DeviceFault fault = assertThrows(DeviceFault.class, () -> launch.translated(Dim3.of(1), Dim3.of(64), 1));
+            assertEquals(FaultKind.OUT_OF_BOUNDS, fault.kind());
+            assertEquals(new ThreadPosition(0, 0, 0, 40, 0, 0), fault.thread());
+        }
+    }
 }
