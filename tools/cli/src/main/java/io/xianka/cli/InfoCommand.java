@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,17 +42,16 @@ final class InfoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var facts = CompletableFuture.supplyAsync(
-                () -> frameworks ? Machine.lookWithFrameworks() : Machine.look(),
-                work -> Thread.ofPlatform().daemon().start(work));
+        // First: opening a device takes some of its memory, which would be counted as used.
+        var facts = frameworks ? Machine.lookWithFrameworks() : Machine.look();
         var devices = Device.all();
         try {
             var libraries = Libraries.here().all();
             var out = spec.commandLine().getOut();
             if (json) {
-                Json.print(out, json(devices, libraries, facts.join()));
+                Json.print(out, json(devices, libraries, facts));
             } else {
-                print(out, devices, libraries, facts.join());
+                print(out, devices, libraries, facts);
             }
             return 0;
         } finally {

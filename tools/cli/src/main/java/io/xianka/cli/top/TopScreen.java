@@ -34,6 +34,7 @@ public final class TopScreen {
     private final AtomicReference<Moment> latest = new AtomicReference<>();
     private volatile boolean paused;
     private volatile boolean resized;
+    private volatile RuntimeException broken;
 
     /** A view on a terminal; the observer sees each sample, too. */
     public TopScreen(Terminal terminal, TopView view, Sampler sampler, long intervalMillis, Consumer<Sample> observer) {
@@ -77,6 +78,8 @@ public final class TopScreen {
             }
         } catch (InterruptedException left) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException failure) {
+            broken = failure;
         }
     }
 
@@ -88,6 +91,9 @@ public final class TopScreen {
         Moment drawn = null;
         TopState drawnState = null;
         while (!state.leaving()) {
+            if (broken != null) {
+                throw broken;
+            }
             Moment now = latest.get();
             if (now != null && (now != drawn || state != drawnState || resized)) {
                 if (resized || drawn == null) {

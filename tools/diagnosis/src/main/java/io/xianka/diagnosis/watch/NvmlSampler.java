@@ -1,6 +1,7 @@
 package io.xianka.diagnosis.watch;
 
 import io.xianka.diagnosis.facts.Fact;
+import io.xianka.diagnosis.facts.UnknownFacts;
 import io.xianka.diagnosis.watch.GpuSample.ProcessSample;
 import io.xianka.diagnosis.watch.GpuSample.Traffic;
 import io.xianka.driver.nvml.Nvml;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -133,21 +135,30 @@ final class NvmlSampler implements Sampler {
         int count = nvml.deviceCount();
         for (int index = 0; index < count; index++) {
             int which = index;
-            Watched gpu = watched.computeIfAbsent(index, _ -> new Watched(nvml.device(which)));
-            asked.add(threads.submit(() -> sample(which, gpu, seconds)));
+            try {
+                Watched gpu = watched.computeIfAbsent(index, _ -> new Watched(nvml.device(which)));
+                asked.add(threads.submit(() -> sample(which, gpu, seconds)));
+            } catch (NvmlException lost) {
+                asked.add(CompletableFuture.completedFuture(unknown(index, lost.getMessage())));
+            }
         }
         List<GpuSample> samples = new ArrayList<>();
         for (Future<GpuSample> each : asked) {
             try {
                 samples.add(each.get());
             } catch (ExecutionException failed) {
-                throw new IllegalStateException("sampling GPU " + samples.size() + " failed", failed.getCause());
+                samples.add(unknown(samples.size(), failed.getCause().toString()));
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
                 return samples;
             }
         }
         return samples;
+    }
+
+    /** One GPU that is lost keeps its place among the others. */
+    private static GpuSample unknown(int index, String reason) {
+        return UnknownFacts.of(GpuSample.class, reason, Map.of("index", index));
     }
 
     private GpuSample sample(int index, Watched gpu, double seconds) {

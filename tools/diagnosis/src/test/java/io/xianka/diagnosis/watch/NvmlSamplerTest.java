@@ -73,6 +73,22 @@ class NvmlSamplerTest {
     }
 
     @Test
+    void aLostGpuHidesNoOther() throws Exception {
+        nvml.devices.add(FakeNvml.h200());
+        nvml.devices.add(null);
+        nvml.devices.add(FakeNvml.h200());
+        host(1, 1);
+        try (NvmlSampler sampler = sampler()) {
+            var gpus = sampler.next().gpus().known().orElseThrow();
+            assertEquals(3, gpus.size());
+            assertTrue(gpus.get(0).loadPercent().is(97));
+            assertEquals(1, gpus.get(1).index());
+            assertTrue(gpus.get(1).loadPercent().whyUnknown().orElse("").contains("GPU_IS_LOST"));
+            assertTrue(gpus.get(2).loadPercent().is(97));
+        }
+    }
+
+    @Test
     void whatACardLacksIsAskedOnce() throws Exception {
         FakeNvml.FakeDevice device = FakeNvml.h200();
         nvml.devices.add(device);
