@@ -206,8 +206,10 @@ extern "C" __global__ __launch_bounds__(THREADS) void product(
     unsigned int reading = stages, writing = stages + (STAGES - 1) * STAGE_BYTES;
     unsigned int last = stages + (STAGES - 1) * STAGE_BYTES;
     unsigned int parts_a[2][BLOCKS_M][4], parts_b[2][BLOCKS_N / 2][4];
-    load_a(parts_a[0], reading, lane_a, warp_row, 0);
-    load_b(parts_b[0], reading + BYTES_A, lane_b, warp_column, 0);
+    if (tiles_k > 0) {
+        load_a(parts_a[0], reading, lane_a, warp_row, 0);
+        load_b(parts_b[0], reading + BYTES_A, lane_b, warp_column, 0);
+    }
     for (int t = 0; t < tiles_k; t++) {
 #pragma unroll
         for (int step = 0; step < STEPS; step++) {
@@ -217,8 +219,10 @@ extern "C" __global__ __launch_bounds__(THREADS) void product(
                 reading = reading == last ? stages : reading + STAGE_BYTES;
             }
             // What the next step needs is on its way while this one multiplies.
-            load_a(parts_a[(step + 1) % 2], reading, lane_a, warp_row, (step + 1) % STEPS);
-            load_b(parts_b[(step + 1) % 2], reading + BYTES_A, lane_b, warp_column, (step + 1) % STEPS);
+            if (step < STEPS - 1 || t + 1 < tiles_k) {
+                load_a(parts_a[(step + 1) % 2], reading, lane_a, warp_row, (step + 1) % STEPS);
+                load_b(parts_b[(step + 1) % 2], reading + BYTES_A, lane_b, warp_column, (step + 1) % STEPS);
+            }
             if (step == 0) {
                 if (t + STAGES - 1 < tiles_k) {
                     copier_a.copy(writing, a, end);

@@ -1,5 +1,7 @@
 package io.xianka.tensor.product;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.xianka.driver.Device;
@@ -10,6 +12,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -42,5 +45,26 @@ class OwnAttentionsTest {
                 assertTrue(wrong.isEmpty(), () -> "seed " + seed + ": " + wrong.orElseThrow());
             }
         }
+    }
+
+    /** Beyond 128 elements a launch makes the gradient of keys and another that of values. */
+    @Test
+    void takesWideHeadsInTwoLaunches() {
+        try (Stream stream = device.stream()) {
+            Attention attention = Attention.of(DType.BFLOAT16, 1, 2, 40, 136, true);
+            assertEquals(Optional.empty(), new AttentionCase(attention, 1).run(attentions, device, stream));
+        }
+    }
+
+    @Test
+    void refusesANegativeScale() {
+        Attention.Layout layout = Attention.Layout.dense(1, 2, 8);
+        String message = assertThrows(
+                        IllegalArgumentException.class,
+                        () -> new Attention(1, 1, 1, 2, 2, 8, DType.FLOAT32, -1, false, layout, layout, layout, layout))
+                .getMessage();
+        assertEquals(
+                "scores scaled by -1.0: must be a finite number from 0 on; for a negative one negate the queries",
+                message);
     }
 }

@@ -105,7 +105,10 @@ final class ProductCase {
                         // type,
                         // and for half types takes the tangent of GELU from the hardware, which gives 11 bits.
                         limit += HostNumbers.rounding(product.result())
-                                        * (Math.abs(product.alpha() * sum) + Math.abs(before))
+                                        * (Math.abs(product.alpha() * sum)
+                                                + Math.abs(product.beta() * c.get(at))
+                                                + (product.bias() ? Math.abs(bias.get(column)) : 0)
+                                                + Math.abs(before))
                                 + (product.arithmetic().factors().bytes() == 2 ? 0x1p-10 * Math.abs(before) : 0);
                     }
                     double actual = d.get(at);
