@@ -88,6 +88,14 @@ public final class Tensor extends Creation
         Realisation.realise(nodes, node -> ((Device) node.place()).realisation());
     }
 
+    /**
+     * How this is computed on its device: the plan's steps, what was fused, bytes read and written, buffers, the peak. Compiles the
+     * plan and runs nothing; {@link Plan} tells without a device.
+     */
+    public String explain() {
+        return Realisation.explain(List.of(node()), device().realisation());
+    }
+
     /** Computes this now, and keeps the elements for later uses. */
     public Tensor realise() {
         realise(this);

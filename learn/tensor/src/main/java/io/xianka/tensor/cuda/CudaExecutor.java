@@ -7,6 +7,7 @@ import io.xianka.driver.Stream;
 import io.xianka.tensor.execution.Executor;
 import io.xianka.tensor.execution.MemoryUse;
 import io.xianka.tensor.execution.Program;
+import io.xianka.tensor.fusion.Epilogues;
 import io.xianka.tensor.fusion.Schedule;
 import io.xianka.tensor.graph.Storage;
 import io.xianka.tensor.graph.Subgraph;
@@ -51,7 +52,7 @@ public final class CudaExecutor implements Executor {
     public Program compile(Subgraph graph) {
         lock.lock();
         try {
-            return new CudaProgram(this, Schedule.of(graph));
+            return new CudaProgram(this, Epilogues.fuse(Schedule.of(graph), CudaProgram::hasEpilogues));
         } finally {
             lock.unlock();
         }

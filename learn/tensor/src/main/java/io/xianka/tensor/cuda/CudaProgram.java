@@ -220,9 +220,11 @@ final class CudaProgram implements Program {
         }
 
         private Launcher product(Step.Product step, int index) {
-            int[] operands = slotsOf(List.of(step.left().node(), step.right().node()));
+            int[] operands = slotsOf(step.reads());
             int[] results = resultSlots(step);
             Product product = products.get(step);
+            boolean hasBias = step.epilogue() != null && step.epilogue().bias() != null;
+            boolean hasAddend = step.epilogue() != null && step.epilogue().addend() != null;
             if (product == null) {
                 SingleSteps.Work work = single.dot(step);
                 return addresses -> work.enqueue(pick(addresses, operands), pick(addresses, results), 0);
@@ -236,9 +238,9 @@ final class CudaProgram implements Program {
                             product,
                             addresses[operands[0]] + leftOffset,
                             addresses[operands[1]] + rightOffset,
+                            hasAddend ? addresses[operands[operands.length - 1]] : addresses[results[0]],
                             addresses[results[0]],
-                            addresses[results[0]],
-                            0,
+                            hasBias ? addresses[operands[2]] : 0,
                             addresses[workspaceSlotBase + index]);
         }
 
@@ -310,6 +312,11 @@ final class CudaProgram implements Program {
         return picked;
     }
 
+    /** Whether products of a type add while they store. */
+    static boolean hasEpilogues(DType dtype) {
+        return arithmetic(dtype) != null;
+    }
+
     private static Arithmetic arithmetic(DType dtype) {
         return switch (dtype) {
             case FLOAT64 -> Arithmetic.FLOAT64;
@@ -335,7 +342,8 @@ final class CudaProgram implements Program {
         return Product.of(arithmetic(step.dot().dtype()), m, n, k)
                 .withLayouts(matrix(step.left()), matrix(step.right()), new Matrix(false, n, (long) m * n))
                 .withBatch(batch)
-                .withEpilogue(false, Activation.NONE)
+                .withScale(1, step.epilogue() != null && step.epilogue().addend() != null ? 1 : 0)
+                .withEpilogue(step.epilogue() != null && step.epilogue().bias() != null, Activation.NONE)
                 .withAlignment((int) alignment);
     }
 

@@ -87,6 +87,11 @@ public final class Realisation {
         }
     }
 
+    /** {@return how nodes of one device would be computed together} */
+    public static String explain(List<Node> nodes, Realisation realisation) {
+        return realisation.program(Subgraph.of(nodes)).explain();
+    }
+
     /** {@return the program for a graph, made on first use} */
     public Program program(Subgraph graph) {
         Subgraph.Key key = graph.key();

@@ -124,6 +124,16 @@ public record MemoryPlan(
             Map<Buffer, Integer> lastUse,
             Map<Buffer, Interval> intervals,
             Set<Interval> taken) {
+        if (step instanceof Step.Product product
+                && product.epilogue() != null
+                && product.epilogue().addend() != null) {
+            Buffer addend = Schedule.buffer(product.epilogue().addend());
+            Interval interval = intervals.get(addend);
+            boolean factor = addend.equals(Schedule.buffer(product.left().node()))
+                    || addend.equals(Schedule.buffer(product.right().node()));
+            boolean free = interval != null && lastUse.get(addend) == at && interval.last <= at;
+            return free && !factor && addend.bytes() == written.bytes() ? interval : null;
+        }
         if (!(step instanceof Step.Fused(Kernel kernel))) {
             return null;
         }

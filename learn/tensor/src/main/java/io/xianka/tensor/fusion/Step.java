@@ -26,18 +26,44 @@ public sealed interface Step {
         }
     }
 
-    /** A product of batches of matrices. */
-    record Product(Node dot, Strided left, Strided right) implements Step {
+    /**
+     * A product of batches of matrices, with what is added to it.
+     *
+     * @param dot the product's node
+     * @param epilogue what follows in the same launch, or null
+     */
+    record Product(Node dot, Strided left, Strided right, Epilogue epilogue) implements Step {
+        /** A product alone. */
+        public Product(Node dot, Strided left, Strided right) {
+            this(dot, left, right, null);
+        }
+
         @Override
         public List<Node> reads() {
-            return List.of(left.node(), right.node());
+            List<Node> reads = new ArrayList<>(List.of(left.node(), right.node()));
+            if (epilogue != null && epilogue.bias != null) {
+                reads.add(epilogue.bias);
+            }
+            if (epilogue != null && epilogue.addend != null) {
+                reads.add(epilogue.addend);
+            }
+            return reads;
         }
 
         @Override
         public List<Node> writes() {
-            return List.of(dot);
+            return List.of(epilogue == null ? dot : epilogue.result);
         }
     }
+
+    /**
+     * What is added to a product before it is stored.
+     *
+     * @param bias one element a column, or null
+     * @param addend as many elements as the product, or null
+     * @param result the node that is stored instead of the product
+     */
+    record Epilogue(Node bias, Node addend, Node result) {}
 
     /**
      * Attention or its gradient.
