@@ -13,6 +13,7 @@ import io.xianka.diagnosis.watch.Prometheus;
 import io.xianka.diagnosis.watch.Sample;
 import io.xianka.diagnosis.watch.Sampler;
 import io.xianka.driver.Device;
+import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.BindException;
@@ -22,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jline.terminal.Terminal;
@@ -120,8 +122,7 @@ final class TopCommand implements Callable<Integer> {
 
     private void watch(Sampler sampler) throws IOException, InterruptedException {
         long intervalMillis = Math.round(intervalSeconds * 1000);
-        var console = System.console();
-        if (console == null || !console.isTerminal()) {
+        if (Optional.ofNullable(System.console()).filter(Console::isTerminal).isEmpty()) {
             printOnAndOn(sampler, intervalMillis);
             return;
         }
