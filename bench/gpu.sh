@@ -4,6 +4,7 @@
 #
 #   bench/gpu.sh [options of GpuBench]
 #   bench/gpu.sh --compilers [options of CompilerBench]     the own compiler's code beside NVRTC's
+#   bench/gpu.sh --tensors [options of TensorsBench]       tensors: fused kernels, folds, products, small calls
 #   bench/gpu.sh --products [options of ProductsBench]      matrix products and attention: own, libraries, PyTorch
 #
 # JAVA         the java to run; a linked runtime needs java.base, java.logging, jdk.management (default: JAVA_HOME's, or java)
@@ -35,12 +36,14 @@ if [[ ${1:-} == --compilers ]]; then
     exit
 fi
 
-if [[ ${1:-} == --products ]]; then
+if [[ ${1:-} == --products || ${1:-} == --tensors ]]; then
+    bench=ProductsBench
+    [[ $1 == --tensors ]] && bench=TensorsBench
     peers=()
     if [[ -n ${PEERS:-} ]] && "${PYTHON:-python3}" "$PEERS/kernels_peer.py" >"$work/peers.json"; then
         peers=(--peers "$work/peers.json")
     fi
-    "$java" --enable-native-access=ALL-UNNAMED -cp "$classpath" io.xianka.bench.ProductsBench "${peers[@]}" "${@:2}"
+    "$java" --enable-native-access=ALL-UNNAMED -cp "$classpath" io.xianka.bench.$bench "${peers[@]}" "${@:2}"
     exit
 fi
 

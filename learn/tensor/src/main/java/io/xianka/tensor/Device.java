@@ -109,6 +109,21 @@ public final class Device implements Place {
         return name;
     }
 
+    /** Waits until all that was asked of this device is done. */
+    public void synchronize() {
+        realisation.executor().synchronize();
+    }
+
+    /** {@return what tensors and running plans hold here now, in bytes} */
+    public long heldBytes() {
+        return realisation.executor().memory().heldBytes();
+    }
+
+    /** {@return the most that was held at once, in bytes} */
+    public long peakBytes() {
+        return realisation.executor().memory().peakBytes();
+    }
+
     Realisation realisation() {
         return realisation;
     }

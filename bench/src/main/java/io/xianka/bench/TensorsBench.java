@@ -1,0 +1,226 @@
+package io.xianka.bench;
+
+import io.xianka.tensor.Attention;
+import io.xianka.tensor.DType;
+import io.xianka.tensor.Device;
+import io.xianka.tensor.Gradients;
+import io.xianka.tensor.Plan;
+import io.xianka.tensor.Tensor;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What tensors cost on a GPU, beside figures of CuPy and PyTorch that a script measured in the same run ({@code "name": value}, as
+ * {@code kernels_peer.py} prints them). Each figure is the best of five rounds of calls from Java, recording included, with one wait at
+ * the end of a round.
+ *
+ * <p>Arguments: {@code --peers FILE}, {@code --quick}.
+ */
+public final class TensorsBench {
+    private static final Pattern FIGURE = Pattern.compile("\"(?<name>\\w+)\":\\s*(?<value>[-+.\\deE]+)");
+    private static final long ELEMENTS = 1L << 28;
+    private static final String ROW = "%-46s %10s %-7s %10s  %s%n";
+
+    private final Device device;
+    private final boolean quick;
+    private final Map<String, Double> peers;
+
+    private TensorsBench(Device device, boolean quick, Map<String, Double> peers) {
+        this.device = device;
+        this.quick = quick;
+        this.peers = peers;
+    }
+
+    /** Prints the table. */
+    public static void main(String[] arguments) throws IOException {
+        List<String> given = Arrays.asList(arguments);
+        int file = given.indexOf("--peers");
+        Map<String, Double> peers = new HashMap<>();
+        if (file >= 0) {
+            Matcher matcher = FIGURE.matcher(Files.readString(Path.of(given.get(file + 1))));
+            while (matcher.find()) {
+                peers.put(matcher.group("name"), Double.valueOf(matcher.group("value")));
+            }
+        }
+        new TensorsBench(Device.cuda(0).use(), given.contains("--quick"), peers).run();
+    }
+
+    private void run() {
+        System.out.printf(ROW, "", "tensors", "", "peer", "ratio (above 1: tensors are better)");
+        Tensor x = Tensor.rand(ELEMENTS).realise();
+        Tensor y = Tensor.rand(ELEMENTS).realise();
+        double chain = seconds(20, () -> x.mul(y).add(x).tanh().mul(0.5).add(y));
+        time("tanh(x*y+x)*0.5+y over 2^28", chain * 1e3, "ms", "torch_compile_chain_ms");
+        time("", chain * 1e3, "ms", "cupy_fused_chain_ms");
+        time("", chain * 1e3, "ms", "cupy_chain_ms");
+        rate("sum over 2^28", 4 * ELEMENTS / seconds(20, () -> x.sum()) / 1e9, "GB/s", "cupy_sum_GBps");
+        Tensor rows = x.reshape(ELEMENTS / 8192, 8192).realise();
+        rate(
+                "softmax, rows of 8192",
+                8 * ELEMENTS / seconds(20, () -> rows.softmax(-1)) / 1e9,
+                "GB/s",
+                "torch_softmax_rows8192_GBps");
+        rate(
+                "layer norm, rows of 8192",
+                8 * ELEMENTS / seconds(20, () -> rows.layerNorm(null, null, 1e-5)) / 1e9,
+                "GB/s",
+                "torch_layernorm_rows8192_GBps");
+        rows.close();
+        y.close();
+        x.close();
+        product(DType.BFLOAT16, 8192, "torch_bf16_8192x8192x8192_TFLOPs");
+        product(DType.FLOAT32, 8192, "torch_fp32_8192_TFLOPs");
+        attention(32, 12, 1024, 64);
+        attention(4, 16, 8192, 128);
+        tinyChain();
+        smallCall();
+    }
+
+    private void product(DType dtype, long size, String peer) {
+        Tensor a = Tensor.rand(size, size).to(dtype).realise();
+        Tensor b = Tensor.rand(size, size).to(dtype).realise();
+        rate(
+                dtype + " product " + size + "^3",
+                2.0 * size * size * size / seconds(10, () -> a.matmul(b)) / 1e12,
+                "TFLOP/s",
+                peer);
+        a.close();
+        b.close();
+    }
+
+    private void attention(long batch, long heads, long length, long size) {
+        String name = batch + "x" + heads + "x" + length + "x" + size;
+        double flops = 2.0 * batch * heads * length * length * size;
+        Tensor q = Tensor.randn(batch, heads, length, size)
+                .to(DType.BFLOAT16)
+                .realise()
+                .requiresGrad();
+        Tensor k = Tensor.randn(batch, heads, length, size)
+                .to(DType.BFLOAT16)
+                .realise()
+                .requiresGrad();
+        Tensor v = Tensor.randn(batch, heads, length, size)
+                .to(DType.BFLOAT16)
+                .realise()
+                .requiresGrad();
+        Tensor g = Tensor.randn(batch, heads, length, size).to(DType.BFLOAT16).realise();
+        double forward = seconds(20, () -> Tensor.attention(q, k, v, Attention.CAUSAL));
+        rate("causal attention " + name, flops / forward / 1e12, "TFLOP/s", "sdpa_fwd_" + name + "_TFLOPs");
+        double both = secondsOfAll(20, () -> {
+            Tensor o = Tensor.attention(q, k, v, Attention.CAUSAL);
+            List<Tensor> gradients = Gradients.of(List.of(o), List.of(g), List.of(q, k, v));
+            return List.of(o, gradients.get(0), gradients.get(1), gradients.get(2));
+        });
+        rate("  forward and backward", 3.5 * flops / both / 1e12, "TFLOP/s", "sdpa_fwdbwd_" + name + "_TFLOPs");
+        for (Tensor tensor : List.of(q, k, v, g)) {
+            tensor.close();
+        }
+    }
+
+    /** Operations that no kernel can do together: each sum runs along the axis that the one before did not. */
+    private void tinyChain() {
+        Tensor start = Tensor.rand(64, 64).realise();
+        Supplier<Tensor> chain = () -> {
+            Tensor z = start;
+            for (int i = 0; i < 500; i++) {
+                z = z.sub(z.mean(i % 2, true));
+            }
+            return z;
+        };
+        Tensor recorded = chain.get();
+        int steps = Plan.of(recorded).steps();
+        double each = seconds(quick ? 5 : 50, chain) / 1000;
+        line("1,000 tiny operations, recorded and replayed", each * 1e6, "us each", "", steps + " kernels; limit 2");
+        start.close();
+    }
+
+    private void smallCall() {
+        Tensor a = Tensor.rand(4096).realise();
+        Tensor b = Tensor.rand(4096).realise();
+        Tensor c = Tensor.rand(4096).realise();
+        int calls = quick ? 2_000 : 20_000;
+        for (int i = 0; i < 2 * calls; i++) {
+            a.mul(b).add(c).realise().close();
+        }
+        device.synchronize();
+        double enqueue = Double.MAX_VALUE;
+        double total = Double.MAX_VALUE;
+        for (int round = 0; round < 5; round++) {
+            long start = System.nanoTime();
+            for (int i = 0; i < calls; i++) {
+                a.mul(b).add(c).realise().close();
+            }
+            enqueue = Math.min(enqueue, (System.nanoTime() - start) / 1e3 / calls);
+            device.synchronize();
+            start = System.nanoTime();
+            for (int i = 0; i < calls / 10; i++) {
+                Tensor d = a.mul(b).add(c).realise();
+                device.synchronize();
+                d.close();
+            }
+            total = Math.min(total, (System.nanoTime() - start) / 1e3 / (calls / 10));
+        }
+        line("a*b+c over 4096, enqueued", enqueue, "us", "", "");
+        line("a*b+c over 4096, result on the device", total, "us", "", "limit 10");
+    }
+
+    // ------------------------------------------------------------------ timing
+
+    private double seconds(int calls, Supplier<Tensor> call) {
+        return secondsOfAll(calls, () -> List.of(call.get()));
+    }
+
+    private double secondsOfAll(int calls, Supplier<List<Tensor>> call) {
+        double best = Double.MAX_VALUE;
+        for (int round = 0; round < (quick ? 2 : 6); round++) {
+            long start = System.nanoTime();
+            for (int i = 0; i < calls; i++) {
+                Tensor[] results = call.get().toArray(Tensor[]::new);
+                Tensor.realise(results);
+                for (Tensor result : results) {
+                    result.close();
+                }
+            }
+            device.synchronize();
+            best = round == 0 ? best : Math.min(best, (System.nanoTime() - start) / 1e9 / calls);
+        }
+        return best;
+    }
+
+    private void time(String what, double value, String unit, String peer) {
+        Double other = peers.get(peer);
+        line(
+                what,
+                value,
+                unit,
+                other == null ? "" : text(other),
+                other == null ? "" : text(other / value) + "  " + peer);
+    }
+
+    private void rate(String what, double value, String unit, String peer) {
+        Double other = peers.get(peer);
+        line(
+                what,
+                value,
+                unit,
+                other == null ? "" : text(other),
+                other == null ? "" : text(value / other) + "  " + peer);
+    }
+
+    private static void line(String what, double value, String unit, String peer, String note) {
+        System.out.printf(ROW, what, text(value), unit, peer, note);
+    }
+
+    private static String text(double value) {
+        return String.format(Locale.ROOT, value < 10 ? "%.3f" : "%.1f", value);
+    }
+}
