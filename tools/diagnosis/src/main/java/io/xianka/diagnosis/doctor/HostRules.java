@@ -58,6 +58,8 @@ final class HostRules {
                     .practice("JDK documentation: java"),
             warning("memlock-low", "too little memory may be locked for transfers over InfiniBand")
                     .when(m -> all(
+                            // One GPU has nobody to talk to over the network.
+                            when(m.gpus().size() > 1, m.gpus().size() + " GPUs"),
                             m.facts()
                                     .interconnect()
                                     .infinibandDevices()
