@@ -102,6 +102,20 @@ class TensorTest {
     }
 
     @Test
+    void anAssignedVariableIsComputedWithTheNextValueThatNeedsIt() {
+        Tensor w = floats(1, 2).requiresGrad();
+        for (int step = 0; step < 40; step++) {
+            w.zeroGrad();
+            Tensor loss = w.square().sum();
+            loss.backward();
+            loss.realise();
+            assertTrue(w.node().storage() != null, "step " + step);
+            w.assign(w.sub(w.grad().mul(0.1)));
+        }
+        assertEquals(Math.pow(0.8, 40), w.toDoubleArray()[0], 1e-6);
+    }
+
+    @Test
     void refusesUseAfterClose() {
         Tensor x = floats(1, 2).realise();
         Tensor later = x.add(1);

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /** Turns recorded nodes into elements in memory: finds or makes the program for their graph and runs it. */
 public final class Realisation {
@@ -64,6 +65,14 @@ public final class Realisation {
             return;
         }
         if (outputs.isEmpty()) {
+            return;
+        }
+        // A variable that was assigned is kept, or each later step would compute all steps before it again.
+        List<Node> assigned = graph.nodes().stream()
+                .filter(node -> node.variable() != null && node.storage() == null && !outputs.contains(node))
+                .toList();
+        if (!assigned.isEmpty()) {
+            realiseHere(Stream.concat(outputs.stream(), assigned.stream()).toList(), lookup);
             return;
         }
         List<Storage> leaves = new ArrayList<>(graph.leaves().size());

@@ -2,6 +2,8 @@ package io.xianka.tensor.graph;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +78,7 @@ public record Subgraph(List<Node> nodes, List<Node> leaves, List<Node> parameter
                     take(node);
                 } else {
                     done.put(node, false);
-                    List<Node> inputs = node.inputs();
+                    List<Node> inputs = needed(node);
                     for (int i = inputs.size() - 1; i >= 0; i--) {
                         if (!done.containsKey(inputs.get(i))) {
                             stack.add(inputs.get(i));
@@ -106,6 +108,11 @@ public record Subgraph(List<Node> nodes, List<Node> leaves, List<Node> parameter
         return op instanceof Op.WithGradient ? WITH_GRADIENT : op;
     }
 
+    /** What a node's value is computed from: not what only its gradient rule speaks of. */
+    private static List<Node> needed(Node node) {
+        return node.op() instanceof Op.WithGradient ? node.inputs().subList(0, 1) : node.inputs();
+    }
+
     /** {@return the structure} */
     public Key key() {
         var numbers = new IdentityHashMap<Node, Integer>(nodes.size() * 2);
@@ -120,7 +127,7 @@ public record Subgraph(List<Node> nodes, List<Node> leaves, List<Node> parameter
             ops[i] = inMemory ? LEAF : computed(node.op());
             results.addAll(node.results());
             if (!inMemory) {
-                List<Node> inputs = node.inputs();
+                List<Node> inputs = needed(node);
                 if (count + inputs.size() + outputs.size() + 1 > edges.length) {
                     edges = Arrays.copyOf(edges, 2 * (count + inputs.size() + outputs.size() + 1));
                 }
@@ -136,28 +143,42 @@ public record Subgraph(List<Node> nodes, List<Node> leaves, List<Node> parameter
         return new Key(ops, results.toArray(Node.Result[]::new), Arrays.copyOf(edges, count));
     }
 
+    /** What a node computes, as far as another node could compute the same. Inputs are compared by identity. */
+    private record Computation(Op op, List<Node> inputs, List<Node.Result> results, Place place) {}
+
     /**
      * The same structure in nodes of its own, whose leaves hold no elements: what a plan that is kept may refer to without keeping
-     * memory alive.
+     * memory alive. Nodes that compute the same from the same are one; outputs stay apart.
      */
     public Subgraph detached() {
         var copies = new IdentityHashMap<Node, Node>(nodes.size() * 2);
+        var known = new HashMap<Computation, Node>(nodes.size() * 2);
+        var asked = Collections.newSetFromMap(new IdentityHashMap<Node, Boolean>());
+        asked.addAll(outputs);
+        var given = Collections.newSetFromMap(new IdentityHashMap<Node, Boolean>());
+        var kept = new ArrayList<Node>(nodes.size());
         for (Node node : nodes) {
             boolean inMemory = isInMemory(node);
-            copies.put(
-                    node,
-                    new Node(
-                            inMemory ? LEAF : computed(node.op()),
-                            inMemory
-                                    ? List.of()
-                                    : node.inputs().stream().map(copies::get).toList(),
-                            node.results(),
-                            node.place(),
-                            false,
-                            null));
+            Op op = inMemory ? LEAF : computed(node.op());
+            List<Node> inputs = inMemory
+                    ? List.of()
+                    : needed(node).stream().map(copies::get).toList();
+            Node copy = null;
+            if (!inMemory && !(op instanceof Op.Parameter)) {
+                copy = known.get(new Computation(op, inputs, node.results(), node.place()));
+            }
+            if (copy == null || (asked.contains(node) && given.contains(copy))) {
+                copy = new Node(op, inputs, node.results(), node.place(), false, null);
+                known.putIfAbsent(new Computation(op, inputs, node.results(), node.place()), copy);
+                kept.add(copy);
+            }
+            if (asked.contains(node)) {
+                given.add(copy);
+            }
+            copies.put(node, copy);
         }
         return new Subgraph(
-                nodes.stream().map(copies::get).toList(),
+                kept,
                 leaves.stream().map(copies::get).toList(),
                 parameters.stream().map(copies::get).toList(),
                 outputs.stream().map(copies::get).toList());

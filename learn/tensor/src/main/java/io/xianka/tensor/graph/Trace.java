@@ -42,33 +42,29 @@ public final class Trace {
 
     /** The same value, as one that gradients are asked of; what it was computed from gets none through it. */
     public static Node variable(Node value, Variable variable) {
-        Node constant = detach(value);
-        Op op = constant.storage() == null ? RESHAPE : DATA;
-        List<Node> inputs = constant.storage() == null ? List.of(constant) : List.of();
-        var node = new Node(op, inputs, constant.results(), constant.place(), true, null, variable);
-        if (constant.storage() != null) {
-            node.realise(constant.storage());
-        }
-        return node;
+        return same(value, true, variable);
     }
 
-    /** The same value without a gradient. A node not yet realised is recorded again rather than referred to, so that no work is in between. */
+    /** The same value without a gradient. */
     public static Node detach(Node node) {
-        if (!node.isDifferentiable()) {
-            return node;
-        }
-        Storage storage = node.storage();
-        var constant = new Node(
-                storage != null ? DATA : node.op(),
-                storage != null ? List.of() : node.inputs(),
-                node.results(),
-                node.place(),
-                false,
-                null);
+        return node.isDifferentiable() ? same(node, false, null) : node;
+    }
+
+    /** The same elements at once: read from where they are, or once they are computed. */
+    private static Node same(Node value, boolean differentiable, Variable variable) {
+        Storage storage = value.storage();
+        var node = new Node(
+                storage != null ? DATA : RESHAPE,
+                storage != null ? List.of() : List.of(value),
+                value.results(),
+                value.place(),
+                differentiable,
+                null,
+                variable);
         if (storage != null) {
-            constant.realise(storage);
+            node.realise(storage);
         }
-        return constant;
+        return node;
     }
 
     // ------------------------------------------------------------------ leaves
