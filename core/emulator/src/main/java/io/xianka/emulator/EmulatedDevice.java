@@ -26,7 +26,7 @@ final class EmulatedDevice {
     private final Pool pool;
     private final AtomicInteger references = new AtomicInteger();
 
-    /** @param watch what checks kernels; null for nothing. Their blocks then run in order, whatever the settings say. */
+    /** @param watch what checks kernels; null for nothing */
     EmulatedDevice(
             int ordinal,
             EmulatorSettings settings,
@@ -38,7 +38,7 @@ final class EmulatedDevice {
         this.ordinal = ordinal;
         this.settings = settings;
         this.memory = memory;
-        this.engine = new Engine(watch == null ? settings.workers() : 1);
+        this.engine = new Engine(settings.workers());
         this.context = new EmulatedContext(contextHandle, this);
         this.pool = new Pool(poolHandle);
     }

@@ -87,10 +87,10 @@ final class ArithmeticWatch {
     }
 
     private void report(Warp warp, int lane, int point, String message) {
-        if (launch.isCounted(FindingKind.ARITHMETIC, point)) {
+        if (watched.isCounted(FindingKind.ARITHMETIC, point)) {
             return;
         }
-        launch.add(
+        watched.add(
                 point,
                 new Finding(
                         FindingKind.ARITHMETIC,

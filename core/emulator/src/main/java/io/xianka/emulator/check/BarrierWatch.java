@@ -135,7 +135,7 @@ final class BarrierWatch {
                 .orElseThrow();
         int someone = fewest.getFirst();
         int point = pointOf[someone];
-        if (launch.isCounted(FindingKind.BARRIER, point)) {
+        if (watched.isCounted(FindingKind.BARRIER, point)) {
             return;
         }
         List<String> parts = new ArrayList<>();
@@ -152,7 +152,7 @@ final class BarrierWatch {
         }
         String message = "divergent barrier: of " + block.threads + " threads of the block " + String.join(", ", parts)
                 + consequence;
-        launch.add(
+        watched.add(
                 point,
                 new Finding(
                         FindingKind.BARRIER,
@@ -217,10 +217,10 @@ final class BarrierWatch {
     }
 
     private void report(Warp warp, int lane, int point, String message) {
-        if (launch.isCounted(FindingKind.MASK, point)) {
+        if (watched.isCounted(FindingKind.MASK, point)) {
             return;
         }
-        launch.add(
+        watched.add(
                 point,
                 new Finding(
                         FindingKind.MASK,

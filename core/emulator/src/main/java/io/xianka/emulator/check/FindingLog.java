@@ -1,30 +1,45 @@
 package io.xianka.emulator.check;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The findings of a device, by kind and line. Safe for use by several threads. */
+/** The findings of a device, by kind and line, in {@link FindingOrder}. Safe for use by several threads. */
 final class FindingLog {
+    /** Distinct findings beyond these are not even remembered. */
+    private static final int MOST_REMEMBERED = 1 << 14;
+
     private final int most;
-    private final Map<Key, Entry> entries = new LinkedHashMap<>();
-    private long omitted;
+    private final Map<Key, Entry> entries = new HashMap<>();
+    private long forgotten;
 
     private record Key(
             FindingKind kind, Space space, String kernel, String file, int line, int earlierLine, long apart) {}
 
     /** A finding that is counted on. */
     static final class Entry {
-        private Finding first;
+        private Finding shown;
+        private FindingOrder shownOrder;
+        private FindingOrder order;
         private long count;
 
-        private Entry(Finding first) {
-            this.first = first;
+        private Entry(Finding first, FindingOrder order) {
+            this.shown = first;
+            this.shownOrder = order;
+            this.order = order;
         }
 
-        Finding first() {
-            return first;
+        private void add(Finding finding, FindingOrder at) {
+            boolean isClearer = isClearer(finding, shown);
+            if (isClearer || (!isClearer(shown, finding) && at.compareTo(shownOrder) < 0)) {
+                shown = finding;
+                shownOrder = at;
+            }
+            if (at.compareTo(order) < 0) {
+                order = at;
+            }
         }
     }
 
@@ -35,9 +50,9 @@ final class FindingLog {
     /**
      * Notes a finding; the same kind at the same line is counted.
      *
-     * @return what to {@link #count} the next time; null where no more are kept
+     * @return what to {@link #count} the next time; null where no more are remembered
      */
-    synchronized Entry add(Finding finding) {
+    synchronized Entry add(Finding finding, FindingOrder order) {
         SourcePlace place = finding.place();
         SourcePlace earlier = finding.earlier() == null
                 ? SourcePlace.UNKNOWN
@@ -55,14 +70,14 @@ final class FindingLog {
                 apart);
         Entry known = entries.get(key);
         if (known == null) {
-            if (entries.size() >= most) {
-                omitted++;
+            if (entries.size() >= MOST_REMEMBERED) {
+                forgotten++;
                 return null;
             }
-            known = new Entry(finding);
+            known = new Entry(finding, order);
             entries.put(key, known);
-        } else if (isClearer(finding, known.first)) {
-            known.first = finding;
+        } else {
+            known.add(finding, order);
         }
         known.count += finding.count();
         return known;
@@ -83,9 +98,11 @@ final class FindingLog {
     }
 
     synchronized List<Finding> findings() {
-        List<Finding> all = new ArrayList<>(entries.size());
-        for (Entry entry : entries.values()) {
-            Finding f = entry.first;
+        List<Entry> inOrder = new ArrayList<>(entries.values());
+        inOrder.sort(Comparator.comparing(entry -> entry.order));
+        List<Finding> all = new ArrayList<>();
+        for (Entry entry : inOrder.subList(0, Math.min(most, inOrder.size()))) {
+            Finding f = entry.shown;
             all.add(new Finding(
                     f.kind(),
                     f.space(),
@@ -104,6 +121,6 @@ final class FindingLog {
     }
 
     synchronized long omitted() {
-        return omitted;
+        return Math.max(0, entries.size() - most) + forgotten;
     }
 }

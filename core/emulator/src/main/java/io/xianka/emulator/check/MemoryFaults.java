@@ -37,7 +37,7 @@ final class MemoryFaults {
         boolean isInside = nearest != null && nearest.contains(address);
         boolean isFreed = isInside && nearest.freedAt != null;
         FindingKind kind = isFreed ? FindingKind.USE_AFTER_FREE : FindingKind.OUT_OF_BOUNDS;
-        if (!watched.checksMemory() || launch.isCounted(kind, point)) {
+        if (!watched.checksMemory() || watched.isCounted(kind, point)) {
             return nowhere();
         }
         Space space = nearest != null && nearest.isReadOnly ? Space.CONSTANT : Space.GLOBAL;
@@ -58,7 +58,7 @@ final class MemoryFaults {
     }
 
     long shared(Warp warp, int lane, long offset, int bytes, int point) {
-        if (!watched.checksMemory() || launch.isCounted(FindingKind.OUT_OF_BOUNDS, point)) {
+        if (!watched.checksMemory() || watched.isCounted(FindingKind.OUT_OF_BOUNDS, point)) {
             return nowhere();
         }
         List<WatchedCode.Slot> slots = launch.code.shared();
@@ -78,7 +78,7 @@ final class MemoryFaults {
     }
 
     long local(Warp warp, int lane, long offset, int bytes, int point) {
-        if (!watched.checksMemory() || launch.isCounted(FindingKind.OUT_OF_BOUNDS, point)) {
+        if (!watched.checksMemory() || watched.isCounted(FindingKind.OUT_OF_BOUNDS, point)) {
             return nowhere();
         }
         List<WatchedCode.Slot> slots = launch.code.local();
@@ -96,7 +96,7 @@ final class MemoryFaults {
     }
 
     long parameter(Warp warp, int lane, long offset, int bytes, int point) {
-        if (!watched.checksMemory() || launch.isCounted(FindingKind.OUT_OF_BOUNDS, point)) {
+        if (!watched.checksMemory() || watched.isCounted(FindingKind.OUT_OF_BOUNDS, point)) {
             return nowhere();
         }
         long address = AddressWindows.PARAMETERS + offset;
@@ -107,7 +107,7 @@ final class MemoryFaults {
     }
 
     long misaligned(Warp warp, int lane, Space space, long address, int bytes, int point) {
-        if (!watched.checksMemory() || launch.isCounted(FindingKind.MISALIGNED, point)) {
+        if (!watched.checksMemory() || watched.isCounted(FindingKind.MISALIGNED, point)) {
             return nowhere();
         }
         Nearest near = space == Space.GLOBAL ? nearestGlobal(address) : null;
@@ -117,7 +117,7 @@ final class MemoryFaults {
     }
 
     long foreign(Warp warp, int lane, long owner, long address, int bytes, int point) {
-        if (!watched.checksMemory() || launch.isCounted(FindingKind.FOREIGN_LOCAL, point)) {
+        if (!watched.checksMemory() || watched.isCounted(FindingKind.FOREIGN_LOCAL, point)) {
             return nowhere();
         }
         boolean exists = owner < watched.block.threads;
@@ -132,7 +132,7 @@ final class MemoryFaults {
 
     /** Not refused: what is there is read. */
     void uninitialised(Warp warp, int lane, Space space, long address, int bytes, int point) {
-        if (launch.isCounted(FindingKind.UNINITIALISED, point)) {
+        if (watched.isCounted(FindingKind.UNINITIALISED, point)) {
             return;
         }
         Nearest near = space == Space.LOCAL
@@ -243,7 +243,7 @@ final class MemoryFaults {
             int point,
             Nearest near,
             String message) {
-        launch.add(
+        watched.add(
                 point,
                 new Finding(
                         kind,

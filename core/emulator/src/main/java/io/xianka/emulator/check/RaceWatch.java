@@ -203,7 +203,7 @@ final class RaceWatch {
         int earlierPoint = isSwapped ? nowPoint : beforePoint;
         int laterPoint = isSwapped ? beforePoint : nowPoint;
         long key = (long) earlierPoint << 24 ^ laterPoint;
-        if (launch.isCounted(FindingKind.RACE, key)) {
+        if (watched.isCounted(FindingKind.RACE, key)) {
             return;
         }
         boolean isEarlierWrite = isSwapped ? isNowWrite : isBeforeWrite;
@@ -225,7 +225,7 @@ final class RaceWatch {
                                 earlierAccess.text(),
                                 earlierPlace,
                                 earlierThread);
-        launch.add(
+        watched.add(
                 key,
                 new Finding(
                         FindingKind.RACE,

@@ -27,6 +27,7 @@ final class Watch implements DeviceWatch {
     private final ConcurrentSkipListMap<Long, Allocation> allocations = new ConcurrentSkipListMap<>();
     private final Set<Long> reportedLeaks = new HashSet<>();
     private final AtomicLong launches = new AtomicLong();
+    private final AtomicLong byHost = new AtomicLong();
     /** How many spans of time between barriers of blocks there were. */
     final AtomicInteger spans = new AtomicInteger();
 
@@ -134,6 +135,11 @@ final class Watch implements DeviceWatch {
     }
 
     @Override
+    public boolean needsOrder(LaunchRequest request) {
+        return isClose() || isArithmetic() || !request.code().watched().areBlocksIndependent();
+    }
+
+    @Override
     public boolean isArithmetic() {
         return settings.arithmetic();
     }
@@ -160,7 +166,12 @@ final class Watch implements DeviceWatch {
                 block == null ? null : place(block.position(thread)),
                 allocation == null ? null : allocation.nearest(address, Space.GLOBAL, null),
                 what,
-                1));
+                1), block != null && block.watch instanceof WatchedBlock watched ? watched.order() : orderNow());
+    }
+
+    /** When the host does something. */
+    private FindingOrder orderNow() {
+        return new FindingOrder(launches.get(), FindingOrder.BEHIND, byHost.incrementAndGet());
     }
 
     static ThreadPlace place(ThreadPosition at) {
@@ -265,7 +276,7 @@ final class Watch implements DeviceWatch {
                                     leak.bytes,
                                     leak.base,
                                     leak.allocatedAt == null ? "" : ", allocated at " + leak.allocatedAt),
-                    leaks.size()));
+                    leaks.size()), orderNow());
         }
     }
 

@@ -39,6 +39,11 @@ final class WatchedBlock extends BlockWatch {
     private final MemoryRegion[] found;
     private final AccessPattern[] patterns;
 
+    private final Map<Long, FindingLog.Entry> counted = new HashMap<>();
+
+    /** Of all blocks that ran here. */
+    private long findings;
+
     /** Goes on whenever an earlier read may no longer speak for a later one. */
     private long changes;
 
@@ -112,6 +117,30 @@ final class WatchedBlock extends BlockWatch {
 
     long index() {
         return block.blockX + (long) block.gridSize.x() * (block.blockY + (long) block.gridSize.y() * block.blockZ);
+    }
+
+    /**
+     * Whether a finding was made before, and was counted now.
+     *
+     * @param key tells findings of this launch apart, with the kind
+     */
+    boolean isCounted(FindingKind kind, long key) {
+        long whole = key << 4 | kind.ordinal();
+        if (!counted.containsKey(whole)) {
+            return false;
+        }
+        launch.watch.log().count(counted.get(whole));
+        return true;
+    }
+
+    /** Notes a finding, to be counted under this key from now on. */
+    void add(long key, Finding finding) {
+        counted.put(key << 4 | finding.kind().ordinal(), launch.watch.log().add(finding, order()));
+    }
+
+    /** When a finding that is made now is made. */
+    FindingOrder order() {
+        return new FindingOrder(launch.number, index(), findings++);
     }
 
     @Override

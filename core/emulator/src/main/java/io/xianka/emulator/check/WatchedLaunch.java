@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 
-/** A launch that is checked. Its blocks run on one thread. */
+/** A launch that is checked. Its blocks run on one thread where accesses are compared, on several where each is looked at alone. */
 final class WatchedLaunch implements DeviceWatch.LaunchWatch {
     final Watch watch;
     final CheckSettings settings;
@@ -33,7 +33,6 @@ final class WatchedLaunch implements DeviceWatch.LaunchWatch {
     final BlockNumbers numbers;
 
     private final SourcePlace[] places;
-    private final Map<Long, FindingLog.Entry> counted = new HashMap<>();
     private HintCounts hintCounts;
 
     WatchedLaunch(Watch watch, LaunchRequest request, long number, BlockNumbers numbers) {
@@ -129,25 +128,6 @@ final class WatchedLaunch implements DeviceWatch.LaunchWatch {
             }
         }
         return null;
-    }
-
-    /**
-     * Whether a finding was made before, and was counted now.
-     *
-     * @param key tells findings of this launch apart, with the kind
-     */
-    boolean isCounted(FindingKind kind, long key) {
-        long whole = key << 4 | kind.ordinal();
-        if (!counted.containsKey(whole)) {
-            return false;
-        }
-        watch.log().count(counted.get(whole));
-        return true;
-    }
-
-    /** Notes a finding, to be counted under this key from now on. */
-    void add(long key, Finding finding) {
-        counted.put(key << 4 | finding.kind().ordinal(), watch.log().add(finding));
     }
 
     /** The place of the thread that made a stamp. */

@@ -237,7 +237,13 @@ public final class KernelImage {
                 .map(p -> new WatchedCode.Parameter(
                         p.name(), Math.toIntExact(p.offsetBytes()), Math.toIntExact(p.sizeBytes())))
                 .toList();
-        return new WatchedCode(points, List.copyOf(sharedSlots), sharedShift, List.copyOf(localSlots), parameters);
+        return new WatchedCode(
+                points,
+                List.copyOf(sharedSlots),
+                sharedShift,
+                List.copyOf(localSlots),
+                parameters,
+                WatchPoints.areBlocksIndependent(body));
     }
 
     /** Null for a name that is no variable or parameter here. */

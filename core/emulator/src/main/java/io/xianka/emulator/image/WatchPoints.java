@@ -79,6 +79,22 @@ public final class WatchPoints {
         return points;
     }
 
+    /** Whether no instruction takes or gives anything from block to block, other than by plain accesses, nor ends the launch. */
+    static boolean areBlocksIndependent(FlatBody body) {
+        return body.instructions().stream().noneMatch(WatchPoints::mayConcernOtherBlocks);
+    }
+
+    private static boolean mayConcernOtherBlocks(Instruction instruction) {
+        Operation operation = instruction.operation();
+        return switch (instruction.opcode()) {
+            case CALL, TRAP, BRKPT -> true;
+            case MEMBAR, FENCE -> isWide(operation.scope());
+            case ATOM -> !operation.space().isShared();
+            case LD, ST -> operation.order() != null && operation.order() != MemoryOrder.WEAK && !operation.space().isShared();
+            default -> false;
+        };
+    }
+
     private void read(int index, WatchPoint[] points) {
         Instruction instruction = body.instruction(index);
         Operation operation = instruction.operation();

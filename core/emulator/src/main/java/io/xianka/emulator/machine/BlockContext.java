@@ -286,6 +286,19 @@ public final class BlockContext {
         return region.host + (address - region.base);
     }
 
+    /**
+     * Renews the hint of a site of a checked kernel, unless the kernel may free what it accesses: an access by a hint is not seen
+     * by the watch.
+     */
+    public void remember(long address, int bytes, int site) {
+        if (launch.code().watched().areBlocksIndependent()) {
+            MemoryRegion region = launch.memory().find(address);
+            if (region != null && region.contains(address, bytes) && (region.base & 31) == 0) {
+                hints[site] = region;
+            }
+        }
+    }
+
     private MemoryRegion regionOf(long address) {
         if (AddressWindows.isShared(address)) {
             return address < AddressWindows.SHARED + AddressWindows.RESERVED_SHARED_OFFSET ? shared : reservedShared();

@@ -47,6 +47,9 @@ public interface DeviceWatch {
     /** Whether the watch is told what instructions compute; the interpreter then runs all kernels. */
     boolean isArithmetic();
 
+    /** Whether the blocks of a launch must run one after another, so that what is told of them is the same in every run. */
+    boolean needsOrder(LaunchRequest request);
+
     /** How a programmer calls the kernel with this symbol and its parameters, in order; empty where that is not known. */
     void describeKernel(String symbol, String name, List<String> parameters);
 

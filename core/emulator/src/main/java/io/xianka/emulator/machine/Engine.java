@@ -58,7 +58,8 @@ public final class Engine implements AutoCloseable {
      * @throws LaunchCancelled when its cancellation was requested
      */
     public void run(LaunchRequest request) {
-        int used = (int) Math.min(workers, request.grid().count());
+        boolean isOrdered = request.watch() != null && request.watch().needsOrder(request);
+        int used = isOrdered ? 1 : (int) Math.min(workers, request.grid().count());
         Run run = new Run(request, used);
         request.memory().enter();
         try {

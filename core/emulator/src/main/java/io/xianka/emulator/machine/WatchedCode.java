@@ -9,9 +9,15 @@ import java.util.List;
  * @param shared the shared variables: the address of number {@code i} is {@code (i << sharedShift) + (1 << sharedShift >> 1)}
  * @param local the kernel's local variables from number 1 on, at {@link #localAddress}; below them lie the frames of calls
  * @param parameters of the kernel
+ * @param areBlocksIndependent whether, unless blocks race, what one does depends on no other
  */
 public record WatchedCode(
-        WatchPoint[] points, List<Slot> shared, int sharedShift, List<Slot> local, List<Parameter> parameters) {
+        WatchPoint[] points,
+        List<Slot> shared,
+        int sharedShift,
+        List<Slot> local,
+        List<Parameter> parameters,
+        boolean areBlocksIndependent) {
     /** Local variables lie this far apart: {@code 1 << LOCAL_SHIFT} bytes. */
     public static final int LOCAL_SHIFT = 20;
 

@@ -919,6 +919,7 @@ final class TranslatedWarp extends Warp {
     /** The address in this process for an access that its hint does not hold. */
     long locate(long address, int bytes, boolean isWrite, int site, int lane) {
         if (watch != null) {
+            block.remember(address, bytes, site);
             return watch.access(this, lane, address, bytes, code.pointOfSite(site));
         }
         try {
