@@ -18,6 +18,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class BlockOrder {
     private static final int LANES = 32;
 
+    /** Instead of the stamp of a wait that did not happen: later than all that barriers order. */
+    private static final long NEVER = -1L & ~3L;
+
     private final int threads;
     private final long firstBlock;
     private final int[] warpFloors;
@@ -38,6 +41,9 @@ final class BlockOrder {
 
     /** What was seen by reads that are no acquires yet. */
     private final Clocks[] seen;
+
+    /** What is known of the asynchronous copies of each thread; null for those that made none. */
+    private final Copies[] copies;
 
     private final Clocks[] fenced;
     private Clocks fencedByAll;
@@ -70,6 +76,7 @@ final class BlockOrder {
         this.stamps = new long[threads];
         this.known = new Clocks[threads];
         this.seen = new Clocks[threads];
+        this.copies = new Copies[threads];
         this.fenced = new Clocks[threads];
         this.fencedNarrowly = new Clocks[threads];
     }
@@ -80,6 +87,7 @@ final class BlockOrder {
         floor = 0;
         Arrays.fill(warpFloors, 0);
         Arrays.fill(lanes, null);
+        Arrays.fill(copies, null);
         if (isIntricate) {
             forget();
             isIntricate = false;
@@ -115,6 +123,9 @@ final class BlockOrder {
         if (isOfEarlierLaunch(stamp)) {
             return true;
         }
+        if (Stamp.isCopy(stamp)) {
+            return isCopyOrdered(stamp, thread);
+        }
         int other = Stamp.thread(stamp);
         int at = Stamp.time(stamp);
         if (Stamp.block(stamp) == block) {
@@ -142,12 +153,12 @@ final class BlockOrder {
 
     /** Whether an access of the block is ordered before what any of its threads does now, by a barrier of the block. */
     boolean isBeforeAll(long stamp) {
-        return Stamp.time(stamp) <= floor;
+        return Stamp.time(stamp) <= floor && !Stamp.isCopy(stamp);
     }
 
     /** Whether an access of a thread's warp is ordered before what any lane of it does now. */
     boolean isBeforeWarp(long stamp, int thread) {
-        return Stamp.time(stamp) <= warpFloors[thread / LANES];
+        return Stamp.time(stamp) <= warpFloors[thread / LANES] && !Stamp.isCopy(stamp);
     }
 
     /** Whether what is ordered goes beyond barriers of the block and of whole warps. */
@@ -171,6 +182,60 @@ final class BlockOrder {
             }
         }
         return true;
+    }
+
+    private boolean isCopyOrdered(long stamp, int thread) {
+        long end = Stamp.block(stamp) == block ? endOfCopy(stamp) : NEVER;
+        if (end != NEVER && (Stamp.thread(stamp) == thread || isOrdered(end, thread))) {
+            return true;
+        }
+        return isIntricate && (knowsCopy(knownToAll, stamp) || knowsCopy(known[thread], stamp));
+    }
+
+    private static boolean knowsCopy(Clocks clocks, long stamp) {
+        return clocks != null && clocks.knowsCopies(Stamp.block(stamp), Stamp.thread(stamp), Stamp.time(stamp));
+    }
+
+    // ---- asynchronous copies
+
+    /** The stamp of its thread's wait for a copy of this block; {@link #NEVER} before there was one. */
+    long endOfCopy(long stamp) {
+        Copies own = copies[Stamp.thread(stamp)];
+        int at = own == null ? -1 : own.endOf(Stamp.time(stamp));
+        return at < 0 ? NEVER : Stamp.of(block, Stamp.thread(stamp), at);
+    }
+
+    private Copies copies(int thread) {
+        if (copies[thread] == null) {
+            copies[thread] = new Copies();
+        }
+        return copies[thread];
+    }
+
+    void groupCopies(int thread) {
+        copies(thread).group(times[thread]);
+        goOn(thread);
+    }
+
+    /** @param groupsLeft negative to wait for all, grouped or not */
+    void awaitCopies(int thread, int groupsLeft) {
+        if (copies(thread).await(groupsLeft, times[thread], floor)) {
+            goOn(thread);
+        }
+    }
+
+    private void goOn(int thread) {
+        isUneven = true;
+        time++;
+        restamp(thread);
+    }
+
+    /** What a thread knows, and that its copies are over: for those that see that all of them are. */
+    Clocks departWithCopies(int thread) {
+        int until = times[thread];
+        Clocks all = depart(thread);
+        all.knowCopies(block, thread, until);
+        return all;
     }
 
     private boolean isKnown(long stamp, int thread) {
@@ -279,9 +344,7 @@ final class BlockOrder {
             all.join(known[thread]);
         }
         isIntricate = true;
-        isUneven = true;
-        time++;
-        restamp(thread);
+        goOn(thread);
         return all;
     }
 

@@ -10,7 +10,8 @@ import java.util.Map;
 final class Clocks {
     private static final int BLOCK = 1024;
     private static final int WARP = BLOCK + 1;
-    private static final long STRIDE = 2048;
+    private static final int COPIES = 2048;
+    private static final long STRIDE = 4096;
 
     private final Map<Long, Integer> times = new HashMap<>();
 
@@ -24,6 +25,15 @@ final class Clocks {
 
     void knowBlock(long block, int time) {
         times.merge(block * STRIDE + BLOCK, time, Math::max);
+    }
+
+    /** That the asynchronous copies of a thread are over, which it began up to a time. */
+    void knowCopies(long block, int thread, int time) {
+        times.merge(block * STRIDE + COPIES + thread, time, Math::max);
+    }
+
+    boolean knowsCopies(long block, int thread, int time) {
+        return time <= times.getOrDefault(block * STRIDE + COPIES + thread, 0);
     }
 
     void join(Clocks other) {

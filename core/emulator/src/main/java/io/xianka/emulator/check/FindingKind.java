@@ -10,6 +10,8 @@ public enum FindingKind {
     USE_AFTER_FREE("use-after-free", CheckTool.MEMCHECK),
     /** An allocation was freed twice. */
     DOUBLE_FREE("double-free", CheckTool.MEMCHECK),
+    /** What was freed is no allocation, or not the kernel's to free. */
+    INVALID_FREE("invalid-free", CheckTool.MEMCHECK),
     /** An allocation was still there when its device was closed. */
     LEAK("leak", CheckTool.MEMCHECK),
     /** A read of bytes that nobody wrote. */

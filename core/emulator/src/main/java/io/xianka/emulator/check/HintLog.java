@@ -66,7 +66,8 @@ final class HintLog {
             case LOCAL -> HintKind.LOCAL_TRAFFIC;
             case CONSTANT, PARAMETER -> null;
         };
-        if (kind == null || point.kind() == WatchPoint.Kind.ATOMIC) {
+        boolean isAtomic = point.kind() == WatchPoint.Kind.ATOMIC || point.kind() == WatchPoint.Kind.MEETING;
+        if (kind == null || isAtomic) {
             return;
         }
         Sum sum = sum(kernel, place, kind);

@@ -47,6 +47,7 @@ final class MemoryFaults {
         if (address >= 0 && address < NULL_PAGE_BYTES) {
             message = access + ": a null pointer";
             near = null;
+            space = Space.GLOBAL;
         } else if (isFreed) {
             message = access + ", " + where(near) + ", which was freed at " + nearest.freedAt;
         } else if (isInside && nearest.isReadOnly && nearest.contains(address + bytes - 1)) {
@@ -68,7 +69,7 @@ final class MemoryFaults {
             int number = (int) Math.min(slots.size() - 1, Math.max(0, offset) >>> shift);
             WatchedCode.Slot slot = slots.get(number);
             int size = slot.bytes() < 0 ? watched.block.launch.dynamicSharedBytes() : slot.bytes();
-            near = variable(Space.SHARED, slot.name(), WatchedCode.sharedAddress(number, shift), size, offset);
+            near = variable(Space.SHARED, slot.name(), launch.code.sharedAddress(number), size, offset);
             near = moved(near, AddressWindows.SHARED);
         }
         long address = AddressWindows.SHARED + offset;
@@ -110,7 +111,7 @@ final class MemoryFaults {
         if (!watched.checksMemory() || watched.isCounted(FindingKind.MISALIGNED, point)) {
             return nowhere();
         }
-        Nearest near = space == Space.GLOBAL ? nearestGlobal(address) : null;
+        Nearest near = nearest(space, address);
         String message = access(point, bytes, address) + ", which is no multiple of " + bytes
                 + (near == null ? "" : "; " + where(near));
         return add(FindingKind.MISALIGNED, warp, lane, space, address, bytes, point, near, message);
@@ -154,7 +155,7 @@ final class MemoryFaults {
                 WatchedCode.Slot slot = launch.code.shared().get(number);
                 int size = slot.bytes() < 0 ? watched.block.launch.dynamicSharedBytes() : slot.bytes();
                 yield moved(
-                        variable(Space.SHARED, slot.name(), WatchedCode.sharedAddress(number, shift), size, offset),
+                        variable(Space.SHARED, slot.name(), launch.code.sharedAddress(number), size, offset),
                         AddressWindows.SHARED);
             }
             case LOCAL, CONSTANT, PARAMETER -> null;
@@ -210,7 +211,7 @@ final class MemoryFaults {
     static Access what(WatchPoint point) {
         return switch (point.kind()) {
             case WRITE -> Access.WRITE;
-            case ATOMIC -> Access.ATOMIC;
+            case ATOMIC, MEETING -> Access.ATOMIC;
             case READ, FENCE, WARP_BARRIER, EXCHANGE, BARRIER, BRANCH, OTHER -> Access.READ;
         };
     }

@@ -189,6 +189,10 @@ final class RaceRows {
             if (before == 0 || (before >>> BLOCK_SHIFT == block && order.isBeforeAll(before))) {
                 continue;
             }
+            if (Stamp.isCopy(before) && before >>> BLOCK_SHIFT == block && order.isBeforeAll(order.endOfCopy(before))) {
+                stamps[i] = order.endOfCopy(before);
+                continue;
+            }
             int who = thread + (i - from >> lanesShift);
             if (races.isUnordered(before, order.stamps[who], who, space)) {
                 return false;

@@ -53,7 +53,9 @@ final class RaceWatch {
         }
         long stamp = order.stamps[thread];
         if (at.isStrong()) {
-            stamp |= at.kind() == Kind.ATOMIC ? Stamp.STRONG | Stamp.ATOMIC : Stamp.STRONG;
+            stamp |= at.kind() == Kind.ATOMIC || at.kind() == Kind.MEETING ? Stamp.ATOMIC : Stamp.STRONG;
+        } else if (at.isAsynchronous()) {
+            stamp |= Stamp.COPY;
         }
         long last = offset + bytes - 1 >> shadow.shift;
         for (long granule = offset >> shadow.shift; granule <= last; granule++) {
@@ -126,7 +128,7 @@ final class RaceWatch {
     }
 
     boolean isUnordered(long before, long stamp, int thread, Space space) {
-        if (before == 0 || Stamp.isSameThread(before, stamp)) {
+        if (before == 0 || (Stamp.isSameThread(before, stamp) && !Stamp.isCopy(before))) {
             return false;
         }
         if (space == Space.SHARED && before >>> 36 != stamp >>> 36) {
@@ -214,8 +216,9 @@ final class RaceWatch {
         SourcePlace earlierPlace = launch.place(earlierPoint);
         Access earlierAccess = MemoryFaults.what(launch.point(earlierPoint));
         Access laterAccess = MemoryFaults.what(launch.point(laterPoint));
+        boolean isCopy = Stamp.isCopy(before) || Stamp.isCopy(now);
         String message =
-                "%s race on %s memory at 0x%x: %s of %d bytes, and %s at %s by %s, which nothing orders before it"
+                "%s race on %s memory at 0x%x: %s of %d bytes, and %s at %s by %s, which nothing orders before it%s"
                         .formatted(
                                 hazard,
                                 space.text(),
@@ -224,7 +227,8 @@ final class RaceWatch {
                                 launch.point(laterPoint).bytes(),
                                 earlierAccess.text(),
                                 earlierPlace,
-                                earlierThread);
+                                earlierThread,
+                                isCopy ? "; an asynchronous copy goes on until its thread waits for it" : "");
         watched.add(
                 key,
                 new Finding(
@@ -244,10 +248,14 @@ final class RaceWatch {
 
     /** Accesses that may meet, however they are ordered. */
     private static boolean isAllowed(long before, WatchPoint first, long now, WatchPoint second, Space space) {
+        boolean isInScope = Stamp.block(before) == Stamp.block(now) || (first.wideScope() && second.wideScope());
         if (Stamp.isAtomic(before) && Stamp.isAtomic(now)) {
-            return true;
+            return isInScope;
         }
         if (Stamp.isStrong(before) && Stamp.isStrong(now)) {
+            if (!isInScope) {
+                return false;
+            }
             boolean isOldStyle =
                     space == Space.SHARED && first.isVolatile() && second.isVolatile() && Stamp.isSameWarp(before, now);
             return !isOldStyle;

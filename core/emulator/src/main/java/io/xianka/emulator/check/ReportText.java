@@ -60,6 +60,7 @@ final class ReportText {
             case OUT_OF_BOUNDS, MISALIGNED, USE_AFTER_FREE -> "Invalid " + accessed(finding);
             case FOREIGN_LOCAL -> "Invalid " + accessed(finding) + " of another thread";
             case DOUBLE_FREE -> "Invalid free: the memory is free already";
+            case INVALID_FREE -> "Invalid free: not what an allocation gave";
             case LEAK -> String.format(Locale.ROOT, "Leaked %,d bytes at 0x%x", finding.size(), finding.address());
             case UNINITIALISED ->
                 String.format(
@@ -132,7 +133,7 @@ final class ReportText {
                 line(INDENT + access.strip());
                 nearest(finding.nearest(), "and is");
             }
-            case DOUBLE_FREE ->
+            case DOUBLE_FREE, INVALID_FREE ->
                 nearest(finding.nearest(), String.format(Locale.ROOT, "Address 0x%x is", finding.address()));
             case LEAK -> sites(finding.nearest());
             case RACE, BARRIER, MASK, ARITHMETIC -> {}
@@ -142,7 +143,7 @@ final class ReportText {
     /** Where the title and the address do not say it all already. */
     private static boolean isExplained(FindingKind kind) {
         return switch (kind) {
-            case BARRIER, MASK, ARITHMETIC, FOREIGN_LOCAL -> true;
+            case BARRIER, MASK, ARITHMETIC, FOREIGN_LOCAL, INVALID_FREE -> true;
             case OUT_OF_BOUNDS, MISALIGNED, USE_AFTER_FREE, DOUBLE_FREE, LEAK, UNINITIALISED, RACE -> false;
         };
     }

@@ -11,7 +11,12 @@ final class Stamp {
     static final int STRONG = 1;
 
     /** How: an atomic operation, which is strong, too. */
-    static final int ATOMIC = 2;
+    static final int ATOMIC = 3;
+
+    /** How: an asynchronous copy, which goes on until its thread waits for it. */
+    static final int COPY = 2;
+
+    private static final int HOW = 3;
 
     private Stamp() {}
 
@@ -40,10 +45,14 @@ final class Stamp {
     }
 
     static boolean isStrong(long stamp) {
-        return (stamp & 3) != 0;
+        return (stamp & STRONG) != 0;
     }
 
     static boolean isAtomic(long stamp) {
-        return (stamp & ATOMIC) != 0;
+        return (stamp & HOW) == ATOMIC;
+    }
+
+    static boolean isCopy(long stamp) {
+        return (stamp & HOW) == COPY;
     }
 }

@@ -151,27 +151,43 @@ final class Watch implements DeviceWatch {
         }
         Allocation allocation = allocationOf(address);
         boolean isFreed = allocation != null && allocation.base == address && allocation.freedAt != null;
-        String what = isFreed
-                ? "free of 0x%x, which was freed before at %s".formatted(address, allocation.freedAt)
-                : "free of 0x%x, where no allocation begins".formatted(address);
-        log.add(new Finding(
-                FindingKind.DOUBLE_FREE,
-                Space.GLOBAL,
-                Access.WRITE,
-                allocation == null ? 0 : (int) Math.min(Integer.MAX_VALUE, allocation.bytes),
-                address,
-                block == null ? SourcePlace.UNKNOWN : WatchedLaunch.place(block, point),
-                null,
-                block == null ? null : block.launch.code().kernelName(),
-                block == null ? null : place(block.position(thread)),
-                allocation == null ? null : allocation.nearest(address, Space.GLOBAL, null),
-                what,
-                1), block != null && block.watch instanceof WatchedBlock watched ? watched.order() : orderNow());
+        log.add(
+                new Finding(
+                        isFreed ? FindingKind.DOUBLE_FREE : FindingKind.INVALID_FREE,
+                        Space.GLOBAL,
+                        Access.WRITE,
+                        allocation == null ? 0 : (int) Math.min(Integer.MAX_VALUE, allocation.bytes),
+                        address,
+                        block == null ? SourcePlace.UNKNOWN : WatchedLaunch.place(block, point),
+                        null,
+                        block == null ? null : block.launch.code().kernelName(),
+                        block == null ? null : place(block.position(thread)),
+                        allocation == null ? null : allocation.nearest(address, Space.GLOBAL, null),
+                        (block == null ? "free" : "free by a kernel")
+                                + " of 0x%x, ".formatted(address)
+                                + whyNotFreed(allocation, address),
+                        1),
+                block != null && block.watch instanceof WatchedBlock watched ? watched.order() : orderNow());
     }
 
     /** When the host does something. */
     private FindingOrder orderNow() {
         return new FindingOrder(launches.get(), FindingOrder.BEHIND, byHost.incrementAndGet());
+    }
+
+    private static String whyNotFreed(Allocation allocation, long address) {
+        if (allocation == null) {
+            return "where nothing was ever allocated";
+        }
+        if (allocation.base != address) {
+            return "which is %d bytes behind where the allocation begins".formatted(address - allocation.base);
+        }
+        if (allocation.freedAt != null) {
+            return "which was freed before at " + allocation.freedAt;
+        }
+        return allocation.name != null
+                ? "where the variable %s begins".formatted(allocation.name)
+                : "which malloc in a kernel did not give: it was allocated at " + allocation.allocatedAt;
     }
 
     static ThreadPlace place(ThreadPosition at) {
@@ -260,23 +276,25 @@ final class Watch implements DeviceWatch {
         }
         for (List<Allocation> leaks : alike.values()) {
             Allocation leak = leaks.getFirst();
-            log.add(new Finding(
-                    FindingKind.LEAK,
-                    Space.GLOBAL,
-                    null,
-                    (int) Math.min(Integer.MAX_VALUE, leak.bytes),
-                    leak.base,
-                    SourcePlace.UNKNOWN,
-                    null,
-                    null,
-                    null,
-                    leak.nearest(leak.base, Space.GLOBAL, null),
-                    "leaked %d bytes at 0x%x%s"
-                            .formatted(
-                                    leak.bytes,
-                                    leak.base,
-                                    leak.allocatedAt == null ? "" : ", allocated at " + leak.allocatedAt),
-                    leaks.size()), orderNow());
+            log.add(
+                    new Finding(
+                            FindingKind.LEAK,
+                            Space.GLOBAL,
+                            null,
+                            (int) Math.min(Integer.MAX_VALUE, leak.bytes),
+                            leak.base,
+                            SourcePlace.UNKNOWN,
+                            null,
+                            null,
+                            null,
+                            leak.nearest(leak.base, Space.GLOBAL, null),
+                            "leaked %d bytes at 0x%x%s"
+                                    .formatted(
+                                            leak.bytes,
+                                            leak.base,
+                                            leak.allocatedAt == null ? "" : ", allocated at " + leak.allocatedAt),
+                            leaks.size()),
+                    orderNow());
         }
     }
 

@@ -58,11 +58,13 @@ final class WatchedBlock extends BlockWatch {
     /** Shared memory, by variable. */
     private final int sharedShift;
 
+    private final long[] sharedStarts;
     private final int[] sharedOffsets;
     private final int[] sharedBytes;
     private final WrittenBytes sharedWritten;
     private final Shadow sharedShadow;
     private final Map<Long, Release> sharedReleases = new HashMap<>();
+    private final Map<Long, MemoryBarrier> memoryBarriers = new HashMap<>();
 
     /** Local memory, by variable; number 0 is what lies below the variables: the frames of calls. */
     private final int[] localOffsets;
@@ -94,9 +96,11 @@ final class WatchedBlock extends BlockWatch {
         this.onceBy = new long[points.length];
         this.sharedShift = launch.code.sharedShift();
         List<WatchedCode.Slot> shared = launch.code.shared();
+        this.sharedStarts = new long[shared.size()];
         this.sharedOffsets = new int[shared.size()];
         this.sharedBytes = new int[shared.size()];
         for (int i = 0; i < shared.size(); i++) {
+            sharedStarts[i] = launch.code.sharedAddress(i);
             sharedOffsets[i] = shared.get(i).hostOffset();
             sharedBytes[i] = shared.get(i).bytes() < 0
                     ? block.launch.dynamicSharedBytes()
@@ -153,6 +157,7 @@ final class WatchedBlock extends BlockWatch {
             localWritten.clear();
         }
         sharedReleases.clear();
+        memoryBarriers.clear();
     }
 
     @Override
@@ -229,7 +234,7 @@ final class WatchedBlock extends BlockWatch {
         long whole = (long) lanes * bytes;
         int slot = (int) (offset >>> sharedShift);
         boolean isVariable = slot >= 0 && slot < sharedOffsets.length;
-        long inside = isVariable ? offset - WatchedCode.sharedAddress(slot, sharedShift) : -1;
+        long inside = isVariable ? offset - sharedStarts[slot] : -1;
         if (inside < 0 || inside > sharedBytes[slot] - whole) {
             return 0;
         }
@@ -327,7 +332,7 @@ final class WatchedBlock extends BlockWatch {
         if (low < 0 || slot >= sharedOffsets.length) {
             return APART;
         }
-        long base = WatchedCode.sharedAddress(slot, sharedShift);
+        long base = sharedStarts[slot];
         if (low < base || low - base > sharedBytes[slot] - pattern.bytes()) {
             return APART;
         }
@@ -468,7 +473,7 @@ final class WatchedBlock extends BlockWatch {
                     if (!written.isAnyWritten(offset, bytes)) {
                         faults.uninitialised(warp, lane, Space.GLOBAL, address, bytes, point);
                     }
-                    if (kind == Kind.ATOMIC) {
+                    if (kind == Kind.ATOMIC || kind == Kind.MEETING) {
                         written.write(offset, bytes);
                     }
                 }
@@ -499,7 +504,7 @@ final class WatchedBlock extends BlockWatch {
     private long shared(Warp warp, int lane, long offset, int bytes, int point, WatchPoint at) {
         int slot = (int) (offset >>> sharedShift);
         boolean isVariable = slot >= 0 && slot < sharedOffsets.length;
-        long inside = isVariable ? offset - WatchedCode.sharedAddress(slot, sharedShift) : -1;
+        long inside = isVariable ? offset - sharedStarts[slot] : -1;
         if (inside < 0 || inside > sharedBytes[slot] - bytes) {
             long reserved = block.reservedSharedHost(offset, bytes);
             if (reserved != 0) {
@@ -511,13 +516,13 @@ final class WatchedBlock extends BlockWatch {
             }
             return faults.shared(warp, lane, offset, bytes, point);
         }
-        if ((inside & (bytes - 1)) != 0) {
+        if ((offset & (bytes - 1)) != 0) {
             return faults.misaligned(warp, lane, Space.SHARED, AddressWindows.SHARED + offset, bytes, point);
         }
         long compact = sharedOffsets[slot] + inside;
         Kind kind = at.kind();
         if (checksInitialisation) {
-            if (kind == Kind.READ || kind == Kind.ATOMIC) {
+            if (kind != Kind.WRITE) {
                 if (!sharedWritten.isAnyWritten(compact, bytes)) {
                     faults.uninitialised(warp, lane, Space.SHARED, AddressWindows.SHARED + offset, bytes, point);
                 }
@@ -606,7 +611,7 @@ final class WatchedBlock extends BlockWatch {
         if (AddressWindows.isShared(address)) {
             long offset = address - AddressWindows.SHARED;
             int slot = (int) (offset >>> sharedShift);
-            long inside = slot >= sharedOffsets.length ? -1 : offset - WatchedCode.sharedAddress(slot, sharedShift);
+            long inside = slot >= sharedOffsets.length ? -1 : offset - sharedStarts[slot];
             return inside < 0 || inside > sharedBytes[slot] - bytes
                     ? block.reservedSharedHost(offset, bytes)
                     : block.shared.host + sharedOffsets[slot] + inside;
@@ -629,6 +634,10 @@ final class WatchedBlock extends BlockWatch {
     // ---- synchronisation
 
     private void synchronise(int thread, long address, WatchPoint at, Map<Long, Release> releases) {
+        if (at.kind() == Kind.MEETING) {
+            // That is for the barrier to say.
+            return;
+        }
         if (!releases.isEmpty() && at.kind() != Kind.WRITE) {
             Release release = releases.get(address);
             if (release != null) {
@@ -684,6 +693,60 @@ final class WatchedBlock extends BlockWatch {
             races.settle();
         }
         barriers.completes(barrier);
+    }
+
+    /** A barrier in memory: what those knew who arrived in the phases that are over, and in the one that is not. */
+    private static final class MemoryBarrier {
+        private Clocks over;
+        private Clocks arrived;
+    }
+
+    @Override
+    public void changedBarrier(
+            Warp warp, int lane, long host, boolean arrives, boolean isAfterCopies, boolean isPhaseOver) {
+        changes++;
+        if (races == null) {
+            return;
+        }
+        MemoryBarrier barrier = memoryBarriers.computeIfAbsent(host, _ -> new MemoryBarrier());
+        if (arrives) {
+            int thread = warp.firstThread + lane;
+            Clocks known = isAfterCopies ? order.departWithCopies(thread) : order.depart(thread);
+            if (barrier.arrived == null) {
+                barrier.arrived = known;
+            } else {
+                barrier.arrived.join(known);
+            }
+        }
+        if (isPhaseOver) {
+            barrier.over = Clocks.joined(barrier.over, barrier.arrived);
+            barrier.arrived = null;
+        }
+    }
+
+    @Override
+    public void sawPhaseEnd(Warp warp, int lane, long host) {
+        changes++;
+        MemoryBarrier barrier = memoryBarriers.get(host);
+        if (races != null && barrier != null && barrier.over != null) {
+            order.arrive(warp.firstThread + lane, barrier.over);
+        }
+    }
+
+    @Override
+    public void groupsCopies(Warp warp, int lane) {
+        changes++;
+        if (races != null) {
+            order.groupCopies(warp.firstThread + lane);
+        }
+    }
+
+    @Override
+    public void awaitsCopies(Warp warp, int lane, int groupsLeft) {
+        changes++;
+        if (races != null) {
+            order.awaitCopies(warp.firstThread + lane, groupsLeft);
+        }
     }
 
     @Override

@@ -174,7 +174,11 @@ public final class KernelImage {
         if (!isKnown) {
             sharedSlots.add(new WatchedCode.Slot(variable.name(), Math.toIntExact(offset), bytes));
         }
-        return isWatched ? WatchedCode.sharedAddress(sharedSlots.size() - 1, sharedShift) : offset;
+        int number = sharedSlots.size() - 1;
+        return isWatched
+                ? WatchedCode.sharedAddress(
+                        number, sharedShift, sharedSlots.getLast().hostOffset())
+                : offset;
     }
 
     private static long align(long offset, int alignment) {

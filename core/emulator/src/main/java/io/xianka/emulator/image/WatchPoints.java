@@ -90,7 +90,10 @@ public final class WatchPoints {
             case CALL, TRAP, BRKPT -> true;
             case MEMBAR, FENCE -> isWide(operation.scope());
             case ATOM -> !operation.space().isShared();
-            case LD, ST -> operation.order() != null && operation.order() != MemoryOrder.WEAK && !operation.space().isShared();
+            case LD, ST ->
+                operation.order() != null
+                        && operation.order() != MemoryOrder.WEAK
+                        && !operation.space().isShared();
             default -> false;
         };
     }
@@ -108,9 +111,9 @@ public final class WatchPoints {
             }
             case MBARRIER_INIT, MBARRIER_INVAL -> points[2 * index] = meeting(index, Kind.WRITE);
             case MBARRIER_EXPECT_TX, MBARRIER_COMPLETE_TX, MBARRIER_ARRIVE, MBARRIER_ARRIVE_DROP ->
-                points[2 * index] = meeting(index, Kind.ATOMIC);
+                points[2 * index] = meeting(index, Kind.MEETING);
             case MBARRIER_TEST_WAIT, MBARRIER_TRY_WAIT, CP_ASYNC_MBARRIER_ARRIVE ->
-                points[2 * index] = meeting(index, Kind.ATOMIC);
+                points[2 * index] = meeting(index, Kind.MEETING);
             case MEMBAR, FENCE -> points[2 * index] = other(index, Kind.FENCE);
             case BAR_WARP_SYNC -> points[2 * index] = other(index, Kind.WARP_BARRIER);
             case SHFL, VOTE, MATCH, REDUX, ELECT, ACTIVEMASK -> points[2 * index] = other(index, Kind.EXCHANGE);
@@ -144,7 +147,7 @@ public final class WatchPoints {
                 ? (int) size.value()
                 : 4;
         return new WatchPoint(
-                kind, window, bytes, bytes, false, false, false, false, false, false, place(index), index, flow);
+                kind, window, bytes, bytes, false, false, false, false, false, false, true, place(index), index, flow);
     }
 
     /** An operation on a barrier in memory: who waits there knows what those knew who arrived. */
@@ -161,6 +164,7 @@ public final class WatchPoints {
                 true,
                 false,
                 false,
+                false,
                 place(index),
                 index,
                 flow);
@@ -170,7 +174,7 @@ public final class WatchPoints {
         Operation operation = body.instruction(index).operation();
         boolean isWide = kind == Kind.FENCE && isWide(operation.scope());
         return new WatchPoint(
-                kind, Window.NONE, 0, 0, false, false, false, false, isWide, false, place(index), index, flow);
+                kind, Window.NONE, 0, 0, false, false, false, false, isWide, false, false, place(index), index, flow);
     }
 
     private static boolean isWide(MemoryScope scope) {
@@ -201,6 +205,7 @@ public final class WatchPoints {
                 order == MemoryOrder.RELEASE || order == MemoryOrder.ACQ_REL || order == MemoryOrder.SC,
                 isWide(operation.scope()),
                 kind == Kind.READ && !isStrong && swapped.contains(address),
+                false,
                 place(index),
                 index,
                 flow);

@@ -1,6 +1,8 @@
 package io.xianka.emulator.interpreter;
 
+import io.xianka.emulator.machine.BlockWatch;
 import io.xianka.emulator.machine.RawMemory;
+import io.xianka.emulator.machine.Warp;
 import io.xianka.emulator.semantics.MbarrierState;
 import io.xianka.ptx.Instruction;
 import io.xianka.ptx.Modifier.Keyword;
@@ -25,6 +27,12 @@ final class CopyReader {
         Operation operation = instruction.operation();
         switch (operation.opcode()) {
             case CP_ASYNC -> copyAsynchronously(instruction);
+            case CP_ASYNC_COMMIT_GROUP -> told((watch, warp, lane) -> watch.groupsCopies(warp, lane));
+            case CP_ASYNC_WAIT_ALL -> told((watch, warp, lane) -> watch.awaitsCopies(warp, lane, -1));
+            case CP_ASYNC_WAIT_GROUP -> {
+                int left = instruction.operand(0) instanceof Operand.IntegerImmediate groups ? (int) groups.value() : 0;
+                told((watch, warp, lane) -> watch.awaitsCopies(warp, lane, left));
+            }
             case CP_ASYNC_MBARRIER_ARRIVE ->
                 reader.perLane(MbarrierInstructions.arriveAfterCopies(
                         operation, reader.place(instruction.operand(0), operation.space())));
@@ -70,6 +78,20 @@ final class CopyReader {
             }
         }
         return true;
+    }
+
+    /** What a watch is told by an instruction that does nothing else: copies are over at once. */
+    private interface Telling {
+        void tell(BlockWatch watch, Warp warp, int lane);
+    }
+
+    private void told(Telling telling) {
+        reader.perLane((warp, lane) -> {
+            BlockWatch watch = warp.block().watch;
+            if (watch != null) {
+                telling.tell(watch, warp.warp(), lane);
+            }
+        });
     }
 
     private void copyAsynchronously(Instruction current) {

@@ -424,7 +424,6 @@ final class FunctionReader {
             // There are no texture references: a handle is an object's.
             case ISTYPEP -> computed((a, b, c) -> 0, none(), none(), none());
             case CVT_PACK -> pack(operation);
-            case CP_ASYNC_COMMIT_GROUP, CP_ASYNC_WAIT_GROUP, CP_ASYNC_WAIT_ALL -> nothing();
             case BARRIER_CLUSTER_ARRIVE -> nothing();
             // A cluster is one block, so its barrier is a barrier that block barriers do not use.
             case BARRIER_CLUSTER_WAIT -> addGuarded(new Step.Barrier(program.constant(15), Step.NONE, Step.NONE, true));

@@ -1,5 +1,6 @@
 package io.xianka.emulator.interpreter;
 
+import io.xianka.emulator.machine.BlockWatch;
 import io.xianka.emulator.machine.RawMemory;
 import io.xianka.emulator.semantics.MbarrierState;
 import io.xianka.ptx.Modifier.Keyword;
@@ -19,13 +20,33 @@ final class MbarrierInstructions {
         long apply(LaneState warp, int lane, long state);
     }
 
+    /** Who arrives by a change. */
+    private enum Arrival {
+        NOBODY,
+        LANE,
+        /** Without a count of its own, where the copies add one and take it. */
+        COPIES,
+        LANE_BEHIND_COPIES
+    }
+
     /** Changes a barrier and answers its state before. */
-    private static long change(MemoryPlace place, LaneState warp, int lane, Change change) {
+    private static long change(MemoryPlace place, LaneState warp, int lane, Arrival arrival, Change change) {
         long host = place.locate(warp, lane, BYTES, true);
         while (true) {
             long before = RawMemory.getLongVolatile(host);
             long after = change.apply(warp, lane, before);
             if (RawMemory.compareAndExchangeLong(host, before, after) == before) {
+                BlockWatch watch = warp.block().watch;
+                if (watch != null) {
+                    boolean isBehindCopies = arrival == Arrival.COPIES || arrival == Arrival.LANE_BEHIND_COPIES;
+                    watch.changedBarrier(
+                            warp.warp(),
+                            lane,
+                            host,
+                            arrival != Arrival.NOBODY,
+                            isBehindCopies,
+                            MbarrierState.isOver(after, before));
+                }
                 return before;
             }
         }
@@ -59,7 +80,7 @@ final class MbarrierInstructions {
         return (warp, lane) -> {
             int number = (int) warp.get(lane, count);
             int arrivals = expects ? 1 : number;
-            long before = change(place, warp, lane, (w, l, state) -> {
+            long before = change(place, warp, lane, Arrival.LANE, (w, l, state) -> {
                 requireAwaited(state, arrivals);
                 long next = expects ? MbarrierState.expectBytes(state, number) : state;
                 return MbarrierState.arrive(drops ? MbarrierState.drop(next, arrivals) : next, arrivals);
@@ -85,6 +106,7 @@ final class MbarrierInstructions {
                     place,
                     warp,
                     lane,
+                    Arrival.NOBODY,
                     (w, l, state) -> completes
                             ? MbarrierState.completeBytes(state, count)
                             : MbarrierState.expectBytes(state, count));
@@ -94,7 +116,8 @@ final class MbarrierInstructions {
     /** {@code cp.async.mbarrier.arrive}: without {@code .noinc} it awaits one arrival more, and makes it. */
     static Step.LaneAction arriveAfterCopies(Operation operation, MemoryPlace place) {
         boolean counts = operation.has(Keyword.NOINC);
-        return (warp, lane) -> change(place, warp, lane, (w, l, state) -> {
+        Arrival arrival = counts ? Arrival.LANE_BEHIND_COPIES : Arrival.COPIES;
+        return (warp, lane) -> change(place, warp, lane, arrival, (w, l, state) -> {
             requireAwaited(state, 1);
             return counts ? MbarrierState.arrive(state, 1) : state;
         });
@@ -104,12 +127,15 @@ final class MbarrierInstructions {
     static Step.LaneAction test(Operation operation, MemoryPlace place, int target, int phase) {
         boolean byParity = operation.has(Keyword.PARITY);
         return (warp, lane) -> {
-            long state = RawMemory.getLongVolatile(place.locate(warp, lane, BYTES, false));
+            long host = place.locate(warp, lane, BYTES, false);
+            long state = RawMemory.getLongVolatile(host);
             long which = warp.get(lane, phase);
             boolean isOver =
                     byParity ? MbarrierState.isParityOver(state, (int) which) : MbarrierState.isOver(state, which);
             if (!isOver) {
                 warp.seemsToSpin(WAITING_STEPS);
+            } else if (warp.block().watch != null) {
+                warp.block().watch.sawPhaseEnd(warp.warp(), lane, host);
             }
             warp.set(lane, target, isOver ? 1 : 0);
         };

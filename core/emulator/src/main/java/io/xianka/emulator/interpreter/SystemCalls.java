@@ -34,7 +34,7 @@ public final class SystemCalls {
                 (warp, lane, arguments, result, point) -> {
                     long bytes = RawMemory.getLong(arguments[0]);
                     MemoryRegion region =
-                            bytes > 0 ? warp.block().launch.memory().allocate(bytes) : null;
+                            bytes > 0 ? warp.block().launch.memory().allocateForKernel(bytes) : null;
                     DeviceWatch watch = warp.block().launch.watch();
                     if (watch != null && region != null) {
                         watch.allocatedBy(region, warp.block(), point);
@@ -48,13 +48,15 @@ public final class SystemCalls {
                     if (address == 0) {
                         return;
                     }
-                    boolean isFreed = warp.block().launch.memory().free(address);
+                    boolean isFreed = warp.block().launch.memory().freeByKernel(address);
                     if (watch != null && isFreed) {
                         watch.freedBy(address, warp.block(), point);
                     } else if (watch != null) {
                         watch.freedBadly(address, warp.block(), warp.thread(lane), point);
                     } else if (!isFreed) {
-                        throw Faults.illegal("free of 0x%x, where no allocation begins".formatted(address));
+                        throw Faults.illegal(
+                                "free of 0x%x, which malloc in a kernel did not give, or which was freed before"
+                                        .formatted(address));
                     }
                 };
             case "__assertfail" ->

@@ -66,6 +66,26 @@ public abstract class BlockWatch {
     /** A barrier is complete; those who wait there do so still. */
     public abstract void completes(int barrier);
 
+    /**
+     * A lane changed a barrier in memory.
+     *
+     * @param host the barrier's place in this process
+     * @param arrives whether the lane, or its copies, arrived
+     * @param isAfterCopies whether what the lane copies is over when the phase is
+     * @param isPhaseOver whether this ended the phase
+     */
+    public abstract void changedBarrier(
+            Warp warp, int lane, long host, boolean arrives, boolean isAfterCopies, boolean isPhaseOver);
+
+    /** A lane saw that the phase it waited for is over, at the barrier in memory at this place in this process. */
+    public abstract void sawPhaseEnd(Warp warp, int lane, long host);
+
+    /** A lane makes a group of its asynchronous copies. */
+    public abstract void groupsCopies(Warp warp, int lane);
+
+    /** A lane waits for its asynchronous copies, but for the last groups; for all copies where {@code groupsLeft} is negative. */
+    public abstract void awaitsCopies(Warp warp, int lane, int groupsLeft);
+
     /** No thread can go on, some have not ended: the block is given up. */
     public abstract void isStuck();
 

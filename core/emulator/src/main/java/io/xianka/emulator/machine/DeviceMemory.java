@@ -39,8 +39,13 @@ public final class DeviceMemory implements AutoCloseable {
     private final ObjectTable objects = new ObjectTable();
     private int running;
 
-    /** @param arena null for memory that its owner releases */
-    private record Allocation(MemoryRegion region, Arena arena) {}
+    /**
+     * What is allocated.
+     *
+     * @param arena null for memory that its owner releases
+     * @param isOfKernel whether a kernel allocated it, and may free it
+     */
+    private record Allocation(MemoryRegion region, Arena arena, boolean isOfKernel) {}
 
     public DeviceMemory(long capacityBytes) {
         this(capacityBytes, 0, 1);
@@ -80,16 +85,21 @@ public final class DeviceMemory implements AutoCloseable {
      * @return null when there is not enough left
      */
     public MemoryRegion allocate(long bytes) {
-        return allocate(bytes, false);
+        return allocate(bytes, false, false);
+    }
+
+    /** As {@link #allocate}, for a kernel that calls {@code malloc}. */
+    public MemoryRegion allocateForKernel(long bytes) {
+        return allocate(bytes, false, true);
     }
 
     /** New memory that kernels may read only. */
     public MemoryRegion allocateConstant(long bytes) {
-        return allocate(bytes, true);
+        return allocate(bytes, true, false);
     }
 
     @SuppressWarnings("MustBeClosedChecker") // free() closes it
-    private MemoryRegion allocate(long bytes, boolean isReadOnly) {
+    private MemoryRegion allocate(long bytes, boolean isReadOnly, boolean isOfKernel) {
         if (bytes <= 0) {
             throw new IllegalArgumentException("an allocation of " + bytes + " bytes; at least 1 is needed");
         }
@@ -113,7 +123,7 @@ public final class DeviceMemory implements AutoCloseable {
             return null;
         }
         MemoryRegion region = new MemoryRegion(base, segment, isReadOnly);
-        live.put(base, new Allocation(region, arena));
+        live.put(base, new Allocation(region, arena, isOfKernel));
         if (watch != null) {
             watch.allocated(region);
         }
@@ -126,7 +136,7 @@ public final class DeviceMemory implements AutoCloseable {
             throw new IllegalArgumentException("only native memory can be mapped, not an array of the heap");
         }
         MemoryRegion region = new MemoryRegion(host.address(), host, false);
-        live.put(region.base, new Allocation(region, null));
+        live.put(region.base, new Allocation(region, null, false));
         if (watch != null) {
             watch.mapped(region);
         }
@@ -198,6 +208,16 @@ public final class DeviceMemory implements AutoCloseable {
         }
         allocation.arena.close();
         return true;
+    }
+
+    /**
+     * Frees what begins at this address, as a kernel may: what {@link #allocateForKernel} gave.
+     *
+     * @return false if that is not so
+     */
+    public boolean freeByKernel(long address) {
+        Allocation allocation = live.get(address);
+        return allocation != null && allocation.isOfKernel && free(address);
     }
 
     /** Lets kernels of this device reach the memory of another; answers false if they can already. */

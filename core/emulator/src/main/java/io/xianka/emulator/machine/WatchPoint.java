@@ -8,6 +8,7 @@ package io.xianka.emulator.machine;
  * @param isVolatile strong only by being volatile
  * @param wideScope whether its order holds beyond the block
  * @param isOptimistic a plain read of what the same code then compares and swaps
+ * @param isAsynchronous whether it may be done until a wait for copies
  * @param index of the instruction in its function
  */
 public record WatchPoint(
@@ -21,6 +22,7 @@ public record WatchPoint(
         boolean releases,
         boolean wideScope,
         boolean isOptimistic,
+        boolean isAsynchronous,
         FaultPlace place,
         int index,
         FunctionFlow flow) {
@@ -29,6 +31,8 @@ public record WatchPoint(
         READ,
         WRITE,
         ATOMIC,
+        /** An operation on a barrier in memory. */
+        MEETING,
         FENCE,
         /** Lanes wait for each other, wherever they are. */
         WARP_BARRIER,

@@ -6,7 +6,7 @@ import java.util.List;
  * What a checked launch knows of a kernel.
  *
  * @param points by number; null where nothing is to be told
- * @param shared the shared variables: the address of number {@code i} is {@code (i << sharedShift) + (1 << sharedShift >> 1)}
+ * @param shared the shared variables: number {@code i} is at {@link #sharedAddress(int)}, in the {@code i}th part of {@code 1 << sharedShift} bytes
  * @param local the kernel's local variables from number 1 on, at {@link #localAddress}; below them lie the frames of calls
  * @param parameters of the kernel
  * @param areBlocksIndependent whether, unless blocks race, what one does depends on no other
@@ -20,6 +20,9 @@ public record WatchedCode(
         boolean areBlocksIndependent) {
     /** Local variables lie this far apart: {@code 1 << LOCAL_SHIFT} bytes. */
     public static final int LOCAL_SHIFT = 20;
+
+    /** Shared memory begins at a multiple of these bytes. */
+    private static final int MOST_ALIGNMENT = 128;
 
     /** The local memories of threads lie this far apart: {@code 1 << THREAD_SHIFT} bytes. */
     public static final int THREAD_SHIFT = 29;
@@ -44,9 +47,18 @@ public record WatchedCode(
         return shift;
     }
 
-    /** The offset in the shared window of a variable. */
-    public static long sharedAddress(int number, int shift) {
-        return ((long) number << shift) + (1L << shift >> 1);
+    /**
+     * The offset in the shared window of a variable. It is aligned as the variable really is: by its neighbours, too.
+     *
+     * @param hostOffset where it lies in the block's shared memory
+     */
+    public static long sharedAddress(int number, int shift, int hostOffset) {
+        return ((long) number << shift) + (1L << shift >> 1) + (hostOffset & MOST_ALIGNMENT - 1);
+    }
+
+    /** The offset in the shared window of a variable, by its number. */
+    public long sharedAddress(int number) {
+        return sharedAddress(number, sharedShift, shared.get(number).hostOffset());
     }
 
     /** The offset in a thread's local memory of a variable, from number 1 on. */

@@ -76,6 +76,7 @@ final class TranslatedWarp extends Warp {
     /** Of a watched warp: where shared variables lie. */
     private final int slotShift;
 
+    private final long[] slotStarts;
     private final long[] slotHosts;
     private final long[] slotBytes;
 
@@ -154,10 +155,12 @@ final class TranslatedWarp extends Warp {
         WatchedCode watched = watch == null ? null : code.watched();
         int slots = watched == null ? 0 : watched.shared().size();
         slotShift = watched == null ? 0 : watched.sharedShift();
+        slotStarts = new long[slots];
         slotHosts = new long[slots];
         slotBytes = new long[slots];
         for (int i = 0; i < slots; i++) {
             WatchedCode.Slot slot = watched.shared().get(i);
+            slotStarts[i] = watched.sharedAddress(i);
             slotHosts[i] = sharedHost + slot.hostOffset();
             slotBytes[i] = slot.bytes() < 0 ? dynamicSharedBytes() : slot.bytes();
         }
@@ -866,8 +869,9 @@ final class TranslatedWarp extends Warp {
     static long watchedShared(long offset, int shift, TranslatedWarp warp, int point, int lane) {
         int slot = (int) (offset >>> warp.slotShift);
         if (Integer.compareUnsigned(slot, warp.slotBytes.length) < 0) {
-            long inside = offset - WatchedCode.sharedAddress(slot, warp.slotShift);
-            if (Long.compareUnsigned(Long.rotateRight(inside, shift), warp.slotBytes[slot] >>> shift) < 0) {
+            long inside = offset - warp.slotStarts[slot];
+            long bytes = 1L << shift;
+            if ((offset & (bytes - 1)) == 0 && inside >= 0 && inside <= warp.slotBytes[slot] - bytes) {
                 return warp.slotHosts[slot] + inside;
             }
         }

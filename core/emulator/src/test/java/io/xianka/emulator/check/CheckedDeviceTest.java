@@ -13,6 +13,7 @@ import io.xianka.driver.Launch;
 import io.xianka.driver.api.CudaException;
 import io.xianka.emulator.EmulatedDriverProvider;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -107,24 +108,147 @@ class CheckedDeviceTest {
     }
 
     @Test
-    void aWideWriteToAnArrayThatFollowsASmallVariableIsSeenWhole() {
-        String ptx = kernel("""
-                .shared .align 8 .b8 small[8];
-                .shared .align 4 .b8 tile[512];
-                """, """
+    void anArrayThatFollowsASmallVariableIsAlignedAsItReallyIs() {
+        String body = """
                 mov.u32 %r1, tile;
                 shl.b32 %r2, %r0, 4;
                 add.u32 %r3, %r1, %r2;
                 st.shared.v4.u32 [%r3], {%r0, %r0, %r0, %r0};
                 ld.shared.u32 %r4, [%r3];
-                ld.shared.u32 %r5, [%r3+4];
-                ld.shared.u32 %r6, [%r3+8];
                 ld.shared.u32 %r7, [%r3+12];
+                """;
+        String small = ".shared .align 8 .b8 small[8];\n";
+        CheckSettings settings = CheckSettings.of(CheckTool.MEMCHECK, CheckTool.RACECHECK);
+
+        Finding finding = only(run(settings, kernel(small + ".shared .align 4 .b8 tile[512];", body), 32, new int[32]));
+        CheckReport aligned =
+                run(CheckSettings.all(), kernel(small + ".shared .align 16 .b8 tile[512];", body), 32, new int[32]);
+
+        assertEquals(FindingKind.MISALIGNED, finding.kind());
+        assertEquals(32, finding.count());
+        assertEquals("tile", finding.nearest().name());
+        assertTrue(aligned.isClean(), aligned::text);
+    }
+
+    @Test
+    void aWriteThroughNullIsOneWhateverLiesNearest() {
+        String ptx = kernel("", "mov.u64 %rd1, 0;\nst.global.u32 [%rd1+8], %r0;")
+                .replace(".visible .entry", ".const .u32 table[4] = {1, 2, 3, 4};\n.visible .entry");
+
+        Finding finding = only(run(CheckSettings.of(CheckTool.MEMCHECK), ptx, 1, new int[1]));
+
+        assertEquals(Space.GLOBAL, finding.space());
+        assertNull(finding.nearest());
+        assertEquals("write of 4 bytes at 0x8: a null pointer", finding.message());
+    }
+
+    /** Every thread writes behind the end; so many blocks that workers share them. */
+    @Test
+    void blocksThatRunSideBySideAreReportedInOrder() {
+        String ptx = kernel("", """
+                mov.u32 %r1, %ctaid.x;
+                mul.wide.u32 %rd1, %r1, 4;
+                add.u64 %rd2, %rd0, %rd1;
+                st.global.u32 [%rd2+4096], %r0;
+                setp.eq.u32 %p1, %r1, 700;
+                @!%p1 bra OUT;
+                st.global.u32 [%rd2+8192], %r0;
+                OUT:
                 """);
+        for (int i = 0; i < 20; i++) {
+            try (var checked = CheckedDevice.open(CheckSettings.of(CheckTool.MEMCHECK))) {
+                checked.device().load(ptx).kernel("k").launch(Launch.of(1000, 32), Arg.inOut(new int[1024]));
+                List<Finding> findings = checked.report().findings();
 
-        CheckReport report = run(CheckSettings.of(CheckTool.INITCHECK), ptx, 32, new int[32]);
+                assertEquals(2, findings.size());
+                assertEquals("(0,0,0)", findings.get(0).thread().block());
+                assertEquals(32_000, findings.get(0).count());
+                assertEquals("(700,0,0)", findings.get(1).thread().block());
+                assertEquals(32, findings.get(1).count());
+            }
+        }
+    }
 
-        assertTrue(report.isClean(), report::text);
+    private static final long SEED = Long.getLong("xianka.seed", System.nanoTime());
+
+    /**
+     * Lanes access shared and global memory side by side, at one place, scattered, in part, and now and then wrongly: what the
+     * translator finds for whole rows, the interpreter finds lane by lane.
+     */
+    @Test
+    void rowsGiveTheSameReportAsSingleLanes() {
+        Random random = new Random(SEED);
+        for (int round = 0; round < 60; round++) {
+            String ptx = randomAccesses(random);
+            int[] data = random.ints(256).toArray();
+            List<String> interpreted = reported("interpreter", ptx, data.clone());
+            List<String> translated = reported("translator", ptx, data.clone());
+
+            assertEquals(interpreted, translated, () -> "xianka.seed=" + SEED + "\n" + ptx);
+        }
+    }
+
+    private static String randomAccesses(Random random) {
+        StringBuilder body = new StringBuilder("mov.u32 %r9, buffer;\nmov.u32 %r10, %ctaid.x;\n");
+        int accesses = 2 + random.nextInt(8);
+        for (int i = 0; i < accesses; i++) {
+            if (random.nextInt(3) == 0) {
+                body.append(random.nextBoolean() ? "bar.sync 0;\n" : "bar.warp.sync -1;\n");
+            }
+            String index = switch (random.nextInt(6)) {
+                case 0 -> "mov.u32 %r1, %r0;";
+                case 1 -> "add.u32 %r1, %r0, " + random.nextInt(4) + ";";
+                case 2 -> "sub.u32 %r1, 95, %r0;";
+                case 3 -> "shr.u32 %r1, %r0, " + (1 + random.nextInt(5)) + ";";
+                case 4 -> "mul.lo.u32 %r1, %r0, " + random.nextInt(4) + ";\nand.b32 %r1, %r1, 127;";
+                default -> "mov.u32 %r1, " + random.nextInt(8) + ";";
+            };
+            body.append(index).append('\n');
+            boolean isGuarded = random.nextInt(4) == 0;
+            if (isGuarded) {
+                body.append("setp.lt.u32 %%p1, %%r0, %d;\n@!%%p1 bra SKIP%d;\n".formatted(random.nextInt(96), i));
+            }
+            String width = random.nextInt(4) == 0 ? "u8" : "u32";
+            int shift = width.equals("u8") ? 0 : 2;
+            if (random.nextBoolean()) {
+                body.append("shl.b32 %%r2, %%r1, %d;\nadd.u32 %%r2, %%r9, %%r2;\n".formatted(shift));
+                body.append(
+                        random.nextBoolean()
+                                ? "ld.shared.%s %%r3, [%%r2];\n".formatted(width)
+                                : "st.shared.%s [%%r2], %%r0;\n".formatted(width));
+            } else {
+                body.append("mul.wide.u32 %%rd1, %%r1, %d;\nadd.u64 %%rd2, %%rd0, %%rd1;\n".formatted(1 << shift));
+                body.append(
+                        random.nextBoolean()
+                                ? "ld.global.%s %%r3, [%%rd2];\n".formatted(width)
+                                : "st.global.%s [%%rd2], %%r0;\n".formatted(width));
+            }
+            if (isGuarded) {
+                body.append("SKIP%d:\n".formatted(i));
+            }
+        }
+        return kernel(".shared .align 16 .b8 buffer[512];", body.toString());
+    }
+
+    private static List<String> reported(String executor, String ptx, int[] data) {
+        String before = System.getProperty("xianka.emulator.executor");
+        System.setProperty("xianka.emulator.executor", executor);
+        try (var checked = CheckedDevice.open(CheckSettings.all())) {
+            checked.device().load(ptx).kernel("k").launch(Launch.of(2, 96), Arg.inOut(data));
+            return checked.report().findings().stream()
+                    .map(f -> f.kind() + " " + f.space() + " " + f.place().ptxLine() + " "
+                            + (f.earlier() == null
+                                    ? "x" + f.count()
+                                    : f.earlier().place().ptxLine()))
+                    .sorted()
+                    .toList();
+        } finally {
+            if (before == null) {
+                System.clearProperty("xianka.emulator.executor");
+            } else {
+                System.setProperty("xianka.emulator.executor", before);
+            }
+        }
     }
 
     @Test
