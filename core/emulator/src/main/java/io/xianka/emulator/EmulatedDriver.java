@@ -230,7 +230,7 @@ final class EmulatedDriver extends EmulatedMemory {
     public long moduleGetFunction(long module, String name) {
         String call = "cuModuleGetFunction";
         LoadedModule loaded = module(module, call);
-        LoadedFunction kernel = loaded.kernel(name);
+        LoadedFunction kernel = loaded.kernel(name, call);
         if (kernel == null) {
             throw Statuses.with(
                     CudaStatus.CUDA_ERROR_NOT_FOUND, "the module has kernels " + loaded.kernelNames(), call, name);

@@ -36,6 +36,10 @@ final class LoadedModule {
     private final PtxModule module;
     private final Map<String, MemoryRegion> variables = new LinkedHashMap<>();
     private final Map<String, LoadedFunction> kernels = new LinkedHashMap<>();
+
+    /** Kernels that use what the emulator does not execute. */
+    private final Map<String, UnsupportedInstruction> refused = new LinkedHashMap<>();
+
     private int constantBytes;
 
     private LoadedModule(EmulatedDevice device, PtxModule module) {
@@ -196,7 +200,18 @@ final class LoadedModule {
                         + " bytes of static shared memory, but there are " + EmulatedDevice.MAX_SHARED_BYTES
                         + "; take the rest dynamically");
             }
-            kernels.put(entry.name(), new LoadedFunction(this, image, device.executor()));
+            try {
+                kernels.put(entry.name(), new LoadedFunction(this, image, device.executor()));
+            } catch (UnsupportedInstruction unsupported) {
+                if (unsupported.isUnknown()) {
+                    throw unsupported;
+                }
+                refused.put(entry.name(), unsupported);
+            }
+        }
+        // One kernel in a file of many may need what is not there; a module of nothing else is of no use.
+        if (kernels.isEmpty() && !refused.isEmpty()) {
+            throw refused.values().iterator().next();
         }
     }
 
@@ -214,8 +229,19 @@ final class LoadedModule {
         return capability == 0 ? CAPABILITY : capability;
     }
 
-    /** Null if there is none of this name. */
-    LoadedFunction kernel(String name) {
+    /**
+     * Null if there is none of this name.
+     *
+     * @throws CudaException if the kernel has an instruction that the emulator does not execute
+     */
+    LoadedFunction kernel(String name, String call) {
+        UnsupportedInstruction unsupported = refused.get(name);
+        if (unsupported != null) {
+            CudaException exception =
+                    Statuses.with(CudaStatus.CUDA_ERROR_NOT_SUPPORTED, unsupported.getMessage(), call, name);
+            exception.initCause(unsupported);
+            throw exception;
+        }
         return kernels.get(name);
     }
 
@@ -224,7 +250,7 @@ final class LoadedModule {
     }
 
     List<String> kernelNames() {
-        return List.copyOf(kernels.keySet());
+        return module.entries().stream().map(Function::name).toList();
     }
 
     /** Null if there is none of this name. */

@@ -80,8 +80,8 @@ class DriverErrorsTest {
         return failure;
     }
 
-    private void load(String ptx) {
-        driver.moduleLoadDataEx(new DeviceImage.Ptx(ptx), JitOptions.DEFAULT);
+    private long load(String ptx) {
+        return driver.moduleLoadDataEx(new DeviceImage.Ptx(ptx), JitOptions.DEFAULT);
     }
 
     // ---- kernels
@@ -326,6 +326,19 @@ class DriverErrorsTest {
     }
 
     // ---- modules
+
+    @Test
+    void oneKernelThatCannotRunRefusesNoOther() {
+        long module = load(HEADER + ".visible .entry good() { ret; }\n.visible .entry bad()\n{\n"
+                + "wgmma.fence.sync.aligned;\nret;\n}\n");
+
+        driver.moduleGetFunction(module, "good");
+        CudaException bad = refused(CudaStatus.CUDA_ERROR_NOT_SUPPORTED, () -> driver.moduleGetFunction(module, "bad"));
+
+        assertTrue(bad.getMessage().contains("PTX line 7 of bad"), bad::getMessage);
+        assertTrue(bad.getMessage().contains("wgmma.fence"), bad::getMessage);
+        assertEquals(List.of("good", "bad"), driver.moduleFunctionNames(module).orElseThrow());
+    }
 
     @Test
     void saysWhyAModuleDoesNotLoad() {

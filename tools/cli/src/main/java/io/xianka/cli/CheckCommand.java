@@ -43,8 +43,8 @@ final class CheckCommand implements Callable<Integer> {
     @Option(names = "--against", paramLabel = "cuda[:N]", descriptionKey = "check.against")
     private String against;
 
-    @Option(names = "--ulps", paramLabel = "N", defaultValue = "0", descriptionKey = "check.ulps")
-    private long ulps;
+    @Option(names = "--ulps", paramLabel = "N", descriptionKey = "check.ulps")
+    private Long ulps;
 
     @Option(names = "--repeat", paramLabel = "N", defaultValue = "1", descriptionKey = "check.repeat")
     private int repeat;
@@ -79,7 +79,7 @@ final class CheckCommand implements Callable<Integer> {
             try (checked;
                     var _ = json ? KernelOutput.toStandardError() : KernelOutput.asItIs()) {
                 var kernel = which.choose(which.load(checked.device(), err).module());
-                placed = RunArguments.place(checked.device(), kernel, arguments);
+                placed = RunArguments.place(checked.device(), kernel, arguments, false);
                 try (var _ = TimeLimit.start(timeout, kernel.name(), err, () -> print(checked.soFar(), null, file))) {
                     for (int i = 0; i < repeat; i++) {
                         if (i > 0) {
@@ -116,8 +116,12 @@ final class CheckCommand implements Callable<Integer> {
         if (repeat < 1 || repeat > 1_000_000) {
             throw new UsageException("--repeat " + repeat + ": write a number from 1 to 1000000");
         }
-        if (ulps < 0) {
+        if (ulps != null && ulps < 0) {
             throw new UsageException("--ulps " + ulps + ": write a number from 0 up");
+        }
+        if (ulps != null && against == null) {
+            throw new UsageException(
+                    "--ulps " + ulps + " is for comparing with a GPU: add --against cuda, or leave it out");
         }
         if (!device.equals("emulated") && !device.equals("auto")) {
             throw new UsageException("--device " + device
@@ -157,13 +161,13 @@ final class CheckCommand implements Callable<Integer> {
         try (Device cuda = Device.cuda(ordinal)) {
             Kernel kernel =
                     which.choose(which.load(cuda, spec.commandLine().getErr()).module());
-            try (var placed = RunArguments.place(cuda, kernel, which.arguments())) {
+            try (var placed = RunArguments.place(cuda, kernel, which.arguments(), false)) {
                 kernel.launch(which.launch(), placed.values());
                 cuda.synchronize();
                 var results = placed.results();
                 var differences = new ArrayList<ArrayDifference>();
                 for (int i = 0; i < results.size(); i++) {
-                    ArrayDifference.between(results.get(i), emulated.get(i), ulps)
+                    ArrayDifference.between(results.get(i), emulated.get(i), ulps == null ? 0 : ulps)
                             .ifPresent(differences::add);
                 }
                 return differences;

@@ -19,7 +19,10 @@ sealed interface KernelArgument {
     /** An array that the kernel reads: {@code in:a.npy}. */
     record In(Path file) implements KernelArgument {}
 
-    /** An array that the kernel changes: {@code inout:x.npy:result.npy}. */
+    /** The null pointer: {@code null}. */
+    record Null() implements KernelArgument {}
+
+    /** An array that the kernel changes: {@code inout:x.npy:result.npy}; the result is null in {@code inout:x.npy}. */
     record InOut(Path file, Path result) implements KernelArgument {}
 
     /** An array that starts as zeros and is written to a file: {@code out:result.npy:float32:64x64}. */
@@ -34,6 +37,9 @@ sealed interface KernelArgument {
      * @throws UsageException with the form that was expected
      */
     static KernelArgument parse(String text) throws UsageException {
+        if (text.equals("null")) {
+            return new Null();
+        }
         int colon = text.indexOf(':');
         if (colon < 0) {
             throw new UsageException("argument '" + text + "': write its kind in front, such as i32:" + text + ", f32:"
@@ -133,7 +139,7 @@ sealed interface KernelArgument {
     private static InOut inOut(String text, String rest) throws UsageException {
         int colon = rest.indexOf(':', isDrive(rest) ? 2 : 0);
         if (colon < 0) {
-            throw new UsageException("argument '" + text + "': write inout:FILE.npy:RESULT.npy");
+            return new InOut(path(text, rest), null);
         }
         return new InOut(path(text, rest.substring(0, colon)), path(text, rest.substring(colon + 1)));
     }

@@ -11,6 +11,7 @@ import io.xianka.driver.DeviceBuffer;
 import io.xianka.driver.Kernel;
 import io.xianka.driver.api.KernelParameter;
 import io.xianka.driver.api.KernelSignature;
+import io.xianka.driver.api.ParameterKind;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -37,8 +38,19 @@ final class RunArguments implements AutoCloseable {
     private final List<OnDevice> arrays = new ArrayList<>();
     private final List<Object> values = new ArrayList<>();
 
-    /** Reads and places the arguments of a kernel. On failure nothing is kept. */
-    static RunArguments place(Device device, Kernel target, List<KernelArgument> arguments)
+    /** Whether results are written to files. */
+    private final boolean isWriting;
+
+    private RunArguments(boolean isWriting) {
+        this.isWriting = isWriting;
+    }
+
+    /**
+     * Reads and places the arguments of a kernel. On failure nothing is kept.
+     *
+     * @param isWriting whether results will be written, so that each needs a file that can be
+     */
+    static RunArguments place(Device device, Kernel target, List<KernelArgument> arguments, boolean isWriting)
             throws IOException, FailureException, UsageException {
         var kernel = new KernelSignature(target.name(), target.signature().parameters());
         var parameters = kernel.parameters();
@@ -46,7 +58,7 @@ final class RunArguments implements AutoCloseable {
             throw new UsageException(kernel.name() + " takes " + parameters.size() + " arguments, got "
                     + arguments.size() + ": " + kernel);
         }
-        var placed = new RunArguments();
+        var placed = new RunArguments(isWriting);
         try {
             for (int i = 0; i < arguments.size(); i++) {
                 placed.add(device, new Position(kernel, i), arguments.get(i));
@@ -82,10 +94,27 @@ final class RunArguments implements AutoCloseable {
                 var array = read(file);
                 add(device, position, "in:" + file, array.header(), array.data(), false, null);
             }
+            case KernelArgument.Null() -> {
+                var parameter = position.parameter();
+                boolean isPointer = parameter.kind() == ParameterKind.POINTER
+                        || (parameter.kind() == ParameterKind.OPAQUE && parameter.sizeBytes() == Long.BYTES);
+                if (!isPointer) {
+                    throw position.mismatch("got null, which only a pointer can be");
+                }
+                values.add(Arg.nullPointer());
+            }
             case KernelArgument.InOut(Path file, Path result) -> {
+                if (isWriting && result == null) {
+                    throw new UsageException("argument 'inout:" + file + "': write inout:" + file
+                            + ":RESULT.npy, where the result goes");
+                }
                 var array = read(file);
-                requireTarget(result);
-                add(device, position, "inout:" + file, array.header(), array.data(), false, result);
+                if (result != null) {
+                    requireTarget(result);
+                }
+                // Nothing is written there without a name for the result: it stands for the array in messages.
+                Path named = result == null ? file : result;
+                add(device, position, "inout:" + file, array.header(), array.data(), false, named);
             }
             case KernelArgument.Out(Path result, NpyType type, List<Long> shape) -> {
                 requireTarget(result);
@@ -130,7 +159,7 @@ final class RunArguments implements AutoCloseable {
     }
 
     private void requireTarget(Path result) throws FailureException, UsageException {
-        String refusal = WholeFile.refusal(result);
+        String refusal = isWriting ? WholeFile.refusal(result) : null;
         if (refusal != null) {
             throw new FailureException(refusal);
         }

@@ -62,7 +62,7 @@ final class RunCommand implements Callable<Integer> {
         try (var device = deviceOption.open()) {
             var loaded = which.load(device, err);
             var kernel = which.choose(loaded.module());
-            try (var placed = RunArguments.place(device, kernel, arguments)) {
+            try (var placed = RunArguments.place(device, kernel, arguments, true)) {
                 double[] times;
                 try (var _ = TimeLimit.start(which.timeout(), kernel.name(), err);
                         var _ = json ? KernelOutput.toStandardError() : KernelOutput.asItIs()) {

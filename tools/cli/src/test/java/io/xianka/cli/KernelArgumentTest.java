@@ -56,7 +56,6 @@ class KernelArgumentTest {
                 "f32:1e300|'1e300' is no f32",
                 "int:5|kind 'int' is none of",
                 "in:|the file name is missing",
-                "inout:x.npy|write inout:FILE.npy:RESULT.npy",
                 "out:x.npy|write out:RESULT.npy:float32:64x64",
                 "out:x.npy:float:8|unknown element type 'float'",
                 "out:x.npy:float32:8,8|joined by x",

@@ -206,7 +206,7 @@ class CheckedDeviceTest {
             body.append(index).append('\n');
             boolean isGuarded = random.nextInt(4) == 0;
             if (isGuarded) {
-                body.append("setp.lt.u32 %%p1, %%r0, %d;\n@!%%p1 bra SKIP%d;\n".formatted(random.nextInt(96), i));
+                body.append("setp.lt.u32 %%p1, %%r0, %d;\n@!%%p1 bra SKIP%d;\n".formatted(32 * random.nextInt(4), i));
             }
             String width = random.nextInt(4) == 0 ? "u8" : "u32";
             int shift = width.equals("u8") ? 0 : 2;
