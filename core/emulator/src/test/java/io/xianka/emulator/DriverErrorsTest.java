@@ -15,6 +15,7 @@ import io.xianka.driver.api.JitOptions;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -81,7 +82,8 @@ class DriverErrorsTest {
     }
 
     private long load(String ptx) {
-        return driver.moduleLoadDataEx(new DeviceImage.Ptx(ptx), JitOptions.DEFAULT);
+        return driver.moduleLoadDataEx(new DeviceImage.Ptx(ptx), JitOptions.DEFAULT)
+                .module();
     }
 
     // ---- kernels
