@@ -1,4 +1,5 @@
-// What checking costs: ./xianka exec bench/CheckCost.java
+// What checking costs: ./xianka exec bench/CheckCost.java [saxpy sum mm softmax reduce histogram stencil]
+// On a machine that does other work: -Dcpu=true, which takes the processor time of a launch, shared by those that work on it.
 import module java.base;
 
 import io.xianka.driver.*;
@@ -56,10 +57,58 @@ static final String SOURCE = """
             for (int i = threadIdx.x; i < n; i += 32)
                 y[blockIdx.x * n + i] = __expf(row[i] - most) / s * a;
         }
+        extern "C" __global__ void reduce(float *y, const float *x, float a, int n)
+        {
+            __shared__ float part[32];
+            float v = 0;
+            for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+                v += x[i];
+            for (int o = 16; o > 0; o /= 2)
+                v += __shfl_down_sync(~0u, v, o);
+            if (threadIdx.x % 32 == 0)
+                part[threadIdx.x / 32] = v;
+            __syncthreads();
+            if (threadIdx.x < 32) {
+                v = threadIdx.x < blockDim.x / 32 ? part[threadIdx.x] : 0;
+                for (int o = 16; o > 0; o /= 2)
+                    v += __shfl_down_sync(~0u, v, o);
+                if (threadIdx.x == 0)
+                    atomicAdd(y, v * a);
+            }
+        }
+        extern "C" __global__ void histogram(int *y, const float *x, float a, int n)
+        {
+            __shared__ int bins[64];
+            if (threadIdx.x < 64)
+                bins[threadIdx.x] = 0;
+            __syncthreads();
+            for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+                atomicAdd(&bins[(int)(x[i] * 4) & 63], 1);
+            __syncthreads();
+            if (threadIdx.x < 64)
+                atomicAdd(&y[threadIdx.x], bins[threadIdx.x]);
+        }
+        extern "C" __global__ void stencil(float *y, const float *x, float a, int n)
+        {
+            int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
+            if (i < 1 || j < 1 || i >= n - 1 || j >= n - 1)
+                return;
+            const float *p = x + j * n + i;
+            y[j * n + i] = a * (p[-1] + p[1] + p[-n] + p[n]) + (1 - 4 * a) * p[0];
+        }
         """;
 
-/** Median milliseconds of the later half of the launches of two and a half seconds. */
-double time(Device device, String name, Launch launch, int elements, int n) {
+static final boolean IS_CPU = Boolean.getBoolean("cpu");
+static final int WORKERS = Runtime.getRuntime().availableProcessors();
+
+/** Processor time of all threads, in nanoseconds. */
+static long cpuNanos() {
+    var system = java.lang.management.ManagementFactory.getOperatingSystemMXBean();
+    return ((com.sun.management.OperatingSystemMXBean) system).getProcessCpuTime();
+}
+
+/** Milliseconds of a launch: the median of those after five seconds of work. */
+double time(Device device, String name, Launch launch, int elements, int n, int workers) {
     var x = new float[elements];
     for (int i = 0; i < elements; i++) {
         x[i] = i % 17 * 0.25f;
@@ -70,21 +119,31 @@ double time(Device device, String name, Launch launch, int elements, int n) {
         out.copyFrom(x);
         var kernel = device.compile(SOURCE).kernel(name);
         var all = new ArrayList<Long>();
-        for (long until = System.nanoTime() + 2_500_000_000L; System.nanoTime() < until; ) {
+        long warm = cpuNanos() + 5_000_000_000L;
+        long cpuBegin = 0;
+        while (cpuBegin == 0 || all.size() < 5 || cpuNanos() < cpuBegin + 1_000_000_000L) {
+            if (cpuBegin == 0 && cpuNanos() > warm) {
+                cpuBegin = cpuNanos();
+                all.clear();
+            }
             long start = System.nanoTime();
             kernel.launch(launch, out, in, 0.5f, n);
             device.synchronize();
             all.add(System.nanoTime() - start);
         }
-        var last = all.subList(all.size() / 2, all.size());
-        Collections.sort(last);
-        return last.get(last.size() / 2) / 1e6;
+        if (IS_CPU) {
+            return (cpuNanos() - cpuBegin) / 1e6 / all.size() / workers;
+        }
+        Collections.sort(all);
+        return all.get(all.size() / 2) / 1e6;
     }
 }
 
 double checked(CheckSettings settings, String name, Launch launch, int elements, int n) {
     try (var checked = CheckedDevice.open(settings)) {
-        double millis = time(checked.device(), name, launch, elements, n);
+        // Blocks run side by side where only memory is checked.
+        boolean isOrdered = !settings.tools().equals(Set.of(CheckTool.MEMCHECK)) || settings.hints();
+        double millis = time(checked.device(), name, launch, elements, n, isOrdered ? 1 : WORKERS);
         if (!checked.report().isClean()) {
             throw new IllegalStateException(checked.report().text());
         }
@@ -95,9 +154,9 @@ double checked(CheckSettings settings, String name, Launch launch, int elements,
 void row(String name, Launch launch, int elements, int n) {
     double plain;
     try (var device = Device.emulated()) {
-        plain = time(device, name, launch, elements, n);
+        plain = time(device, name, launch, elements, n, WORKERS);
     }
-    IO.print(String.format("%-8s plain %6.2f ms", name, plain));
+    IO.print(String.format("%-9s plain %6.2f ms", name, plain));
     for (var tool : List.of(CheckTool.MEMCHECK, CheckTool.INITCHECK, CheckTool.RACECHECK)) {
         double millis = checked(CheckSettings.of(tool), name, launch, elements, n);
         IO.print(String.format("  %s %5.2fx", tool.text(), millis / plain));
@@ -106,9 +165,21 @@ void row(String name, Launch launch, int elements, int n) {
             "  all+hints %5.2fx", checked(CheckSettings.all(), name, launch, elements, n) / plain));
 }
 
-void main() {
-    row("saxpy", Launch.of(64, 256), 1 << 22, 1 << 22);
-    row("sum", Launch.of(64, 256), 1 << 22, 1 << 22);
-    row("mm", Launch.of(new Dim3(16, 16, 1), new Dim3(16, 16, 1)), 256 * 256, 256);
-    row("softmax", Launch.of(2048, 32), 2048 * 512, 512);
+void main(String[] names) {
+    var line = Launch.of(64, 256);
+    var tiles = Launch.of(new Dim3(16, 16, 1), new Dim3(16, 16, 1));
+    var plane = Launch.of(new Dim3(32, 128, 1), new Dim3(32, 8, 1));
+    var chosen = names.length > 0
+            ? List.of(names)
+            : List.of("saxpy", "sum", "mm", "softmax", "reduce", "histogram", "stencil");
+    for (String name : chosen) {
+        switch (name) {
+            case "saxpy", "sum", "reduce" -> row(name, line, 1 << 22, 1 << 22);
+            case "mm" -> row(name, tiles, 256 * 256, 256);
+            case "softmax" -> row(name, Launch.of(2048, 32), 2048 * 512, 512);
+            case "histogram" -> row(name, line, 1 << 20, 1 << 20);
+            case "stencil" -> row(name, plane, 1 << 20, 1024);
+            default -> throw new IllegalArgumentException("no program of this name: " + name);
+        }
+    }
 }

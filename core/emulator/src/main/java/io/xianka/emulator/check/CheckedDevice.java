@@ -8,7 +8,8 @@ import io.xianka.emulator.EmulatedDriverProvider;
  * down and, where that makes sense, the kernel goes on: a bad read gives 0, a bad write is dropped. A block whose barrier
  * can never complete ends there.
  *
- * <p>Blocks run in a fixed order, so the findings are the same in every run, whatever the number of processors.
+ * <p>Findings are the same in every run, whatever the number of processors: blocks run one after another, or what they do is
+ * independent of each other.
  */
 public final class CheckedDevice implements AutoCloseable {
     private final Watch watch;

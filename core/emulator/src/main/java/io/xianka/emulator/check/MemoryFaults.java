@@ -27,6 +27,11 @@ final class MemoryFaults {
         return nowhere.address();
     }
 
+    /** Whether an address comes from a null pointer: all memory and all windows lie higher. */
+    static boolean isNull(long address) {
+        return address >= 0 && address < NULL_PAGE_BYTES;
+    }
+
     boolean isNowhere(long host) {
         return host == nowhere.address();
     }
@@ -44,7 +49,7 @@ final class MemoryFaults {
         String access = access(point, bytes, address);
         Nearest near = nearest == null ? null : nearest.nearest(address, space, launch.parameterOf(nearest));
         String message;
-        if (address >= 0 && address < NULL_PAGE_BYTES) {
+        if (isNull(address)) {
             message = access + ": a null pointer";
             near = null;
             space = Space.GLOBAL;

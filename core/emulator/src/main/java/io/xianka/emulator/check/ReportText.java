@@ -118,7 +118,9 @@ final class ReportText {
         String access = String.format(Locale.ROOT, "Access to 0x%x ", finding.address());
         switch (finding.kind()) {
             case OUT_OF_BOUNDS -> {
-                line(INDENT + access + "is out of bounds");
+                line(INDENT
+                        + access
+                        + (MemoryFaults.isNull(finding.address()) ? "is by a null pointer" : "is out of bounds"));
                 nearest(finding.nearest(), "and is");
             }
             case MISALIGNED -> {

@@ -12,7 +12,8 @@
  * }
  * }
  *
- * <p>Behind it: the machine tells {@code Watch} of memory and launches, {@code WatchedBlock} of each access. {@code RaceWatch} over
+ * <p>Behind it: the machine tells {@code Watch} of memory and launches, {@code WatchedBlock} of accesses: of all lanes of a warp at
+ * once, as far as nothing is wrong ({@code AccessPattern}, {@code RaceRows}), and else of each. {@code RaceWatch} over
  * {@code BlockOrder} finds races, {@code BarrierWatch} bad barriers and masks, {@code MemoryFaults} words what is wrong with
  * an access; {@code FindingLog} and {@code HintLog} add up.
  *
