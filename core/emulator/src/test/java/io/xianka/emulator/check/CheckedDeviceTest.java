@@ -173,8 +173,8 @@ class CheckedDeviceTest {
 
     /**
      * Lanes access shared and global memory side by side, at one place, scattered, in part, and now and then wrongly: what the
-     * translator finds for whole rows, the interpreter finds lane by lane. Which of several earlier accesses a race is reported with
-     * may differ: not all of them are remembered.
+     * translator finds for whole rows, the interpreter finds lane by lane. Of races only that there are some, in which memory: not
+     * all earlier accesses are remembered, and these programs have several for most races.
      */
     @Test
     void rowsGiveTheSameReportAsSingleLanes() {
@@ -237,8 +237,8 @@ class CheckedDeviceTest {
         try (var checked = CheckedDevice.open(CheckSettings.all())) {
             checked.device().load(ptx).kernel("k").launch(Launch.of(2, 96), Arg.inOut(data));
             return checked.report().findings().stream()
-                    .map(f -> f.kind() + " " + f.space() + " at PTX line "
-                            + f.place().ptxLine() + (f.earlier() == null ? ", " + f.count() + " times" : ""))
+                    .map(f -> f.kind() + " " + f.space()
+                            + (f.earlier() == null ? " at PTX line " + f.place().ptxLine() + ", " + f.count() : ""))
                     .distinct()
                     .sorted()
                     .toList();
