@@ -73,6 +73,56 @@ public final class RawMemory {
         WHOLE.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, host & ADDRESS_MASK, value);
     }
 
+    // ---- in rows whose beginning was masked: that is all HotSpot needs to know
+
+    public static byte getByteInRow(long host) {
+        return WHOLE.get(ValueLayout.JAVA_BYTE, host);
+    }
+
+    public static short getShortInRow(long host) {
+        return WHOLE.get(ValueLayout.JAVA_SHORT_UNALIGNED, host);
+    }
+
+    public static int getIntInRow(long host) {
+        return WHOLE.get(ValueLayout.JAVA_INT_UNALIGNED, host);
+    }
+
+    public static long getLongInRow(long host) {
+        return WHOLE.get(ValueLayout.JAVA_LONG_UNALIGNED, host);
+    }
+
+    public static float getFloatInRow(long host) {
+        return WHOLE.get(ValueLayout.JAVA_FLOAT_UNALIGNED, host);
+    }
+
+    public static double getDoubleInRow(long host) {
+        return WHOLE.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, host);
+    }
+
+    public static void putByteInRow(long host, byte value) {
+        WHOLE.set(ValueLayout.JAVA_BYTE, host, value);
+    }
+
+    public static void putShortInRow(long host, short value) {
+        WHOLE.set(ValueLayout.JAVA_SHORT_UNALIGNED, host, value);
+    }
+
+    public static void putIntInRow(long host, int value) {
+        WHOLE.set(ValueLayout.JAVA_INT_UNALIGNED, host, value);
+    }
+
+    public static void putLongInRow(long host, long value) {
+        WHOLE.set(ValueLayout.JAVA_LONG_UNALIGNED, host, value);
+    }
+
+    public static void putFloatInRow(long host, float value) {
+        WHOLE.set(ValueLayout.JAVA_FLOAT_UNALIGNED, host, value);
+    }
+
+    public static void putDoubleInRow(long host, double value) {
+        WHOLE.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, host, value);
+    }
+
     /** This memory as a buffer, in big-endian order as buffers are at first. */
     static ByteBuffer buffer(long host, int bytes) {
         return WHOLE.asSlice(host, bytes).asByteBuffer();

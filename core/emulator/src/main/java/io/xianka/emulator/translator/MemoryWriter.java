@@ -1,6 +1,7 @@
 package io.xianka.emulator.translator;
 
 import io.xianka.emulator.machine.BlockWatch;
+import io.xianka.emulator.machine.RawMemory;
 import io.xianka.emulator.machine.RegionViews;
 import io.xianka.ptx.Instruction;
 import io.xianka.ptx.Modifier.Combiner;
@@ -314,7 +315,15 @@ final class MemoryWriter extends OperandWriter {
             call(Names.ROWS, "global", J, Names.WARP, J, J, J, I, I, Z, I);
         }
         code.dup2().lstore(rowLocal).lconst_0().lcmp().ifeq(checked);
-        code.lload(rowLocal).iload(1).i2l().loadConstant(step).lmul().lsub().lstore(rowLocal);
+        code.lload(rowLocal).iload(1).i2l().loadConstant(step).lmul().lsub();
+        code.dup2().loadConstant(RawMemory.ADDRESS_MASK).land().lstore(rowLocal);
+        // No address of a process; but behind the mask it would be one.
+        code.lconst_0().lcmp().iflt(checked);
+    }
+
+    /** What an access is called in {@link RawMemory}. */
+    private String nameOf(int index, boolean strong) {
+        return strong ? "Volatile" : block.rowLocal(index) >= 0 && !block.isTogether(index) ? "InRow" : "";
     }
 
     // ---- rows as buffers
@@ -783,7 +792,7 @@ final class MemoryWriter extends OperandWriter {
         }
         pushHost(instruction, index);
         if (!(instruction.operand(0) instanceof Operand.Vector vector)) {
-            writeRead(instruction.operand(0), type, strong);
+            writeRead(instruction.operand(0), type, strong, nameOf(index, strong));
             return;
         }
         int host = code.allocateLocal(TypeKind.LONG);
@@ -796,20 +805,19 @@ final class MemoryWriter extends OperandWriter {
             if (i > 0) {
                 code.loadConstant((long) i * type.bytes()).ladd();
             }
-            writeRead(vector.elements().get(i), type, strong);
+            writeRead(vector.elements().get(i), type, strong, nameOf(index, strong));
         }
     }
 
-    private void writeRead(Operand target, PtxType type, boolean strong) throws Untranslatable {
+    private void writeRead(Operand target, PtxType type, boolean strong, String suffix) throws Untranslatable {
         Bank bank = target instanceof Register register ? Bank.of(register.type()) : Bank.INT;
-        String suffix = strong ? "Volatile" : "";
         if (bank == Bank.FLOAT && type.bits() == 32 && !strong) {
-            call(Names.MEMORY, "getFloat", ConstantDescs.CD_float, J);
+            call(Names.MEMORY, "getFloat" + suffix, ConstantDescs.CD_float, J);
             pop(target, PtxType.F32);
             return;
         }
         if (bank == Bank.DOUBLE && type.bits() == 64 && !strong) {
-            call(Names.MEMORY, "getDouble", ConstantDescs.CD_double, J);
+            call(Names.MEMORY, "getDouble" + suffix, ConstantDescs.CD_double, J);
             pop(target, PtxType.F64);
             return;
         }
@@ -845,7 +853,7 @@ final class MemoryWriter extends OperandWriter {
         }
         pushHost(instruction, index);
         if (!(instruction.operand(1) instanceof Operand.Vector vector)) {
-            writeWrite(instruction.operand(1), type, strong);
+            writeWrite(instruction.operand(1), type, strong, nameOf(index, strong));
             return;
         }
         int host = code.allocateLocal(TypeKind.LONG);
@@ -855,24 +863,23 @@ final class MemoryWriter extends OperandWriter {
             if (i > 0) {
                 code.loadConstant((long) i * type.bytes()).ladd();
             }
-            writeWrite(vector.elements().get(i), type, strong);
+            writeWrite(vector.elements().get(i), type, strong, nameOf(index, strong));
         }
     }
 
-    private void writeWrite(Operand source, PtxType type, boolean strong) throws Untranslatable {
-        String suffix = strong ? "Volatile" : "";
+    private void writeWrite(Operand source, PtxType type, boolean strong, String suffix) throws Untranslatable {
         ClassDesc nothing = ConstantDescs.CD_void;
         if (source instanceof Register register && !strong) {
             if (Bank.of(register.type()) == Bank.FLOAT
                     && type.bits() == 32
                     && !plan.nans().isCanonicalAtRead(plan.registers(), register)) {
                 push(source, PtxType.F32);
-                call(Names.MEMORY, "putFloat", nothing, J, ConstantDescs.CD_float);
+                call(Names.MEMORY, "putFloat" + suffix, nothing, J, ConstantDescs.CD_float);
                 return;
             }
             if (Bank.of(register.type()) == Bank.DOUBLE && type.bits() == 64) {
                 push(source, PtxType.F64);
-                call(Names.MEMORY, "putDouble", nothing, J, ConstantDescs.CD_double);
+                call(Names.MEMORY, "putDouble" + suffix, nothing, J, ConstantDescs.CD_double);
                 return;
             }
         }
