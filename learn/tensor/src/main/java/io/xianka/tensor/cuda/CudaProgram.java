@@ -47,6 +47,7 @@ final class CudaProgram implements Program {
     private final Map<Buffer, Integer> slots = new HashMap<>();
     private final int[] leafSlots;
     private final int[] outputSlots;
+    private final int[] outputLeaves;
     private final Buffer[] outputs;
     private final long[] arenaOffsets;
     private final int parameterSlot;
@@ -84,6 +85,9 @@ final class CudaProgram implements Program {
         outputs = asked.stream().map(Schedule::buffer).toArray(Buffer[]::new);
         outputSlots = new int[outputs.length];
         Arrays.setAll(outputSlots, i -> slot(outputs[i]));
+        outputLeaves = new int[outputs.length];
+        Arrays.setAll(
+                outputLeaves, i -> memory.outputs().contains(outputs[i]) ? -1 : leaves.indexOf(outputs[i].owner()));
         workspaceSlotBase = slots.size();
         parameterSlot = workspaceSlotBase + schedule.steps().size();
         arenaOffsets = new long[workspaceSlotBase];
@@ -402,7 +406,7 @@ final class CudaProgram implements Program {
 
     private List<Storage> runLocked(List<Storage> leaves, List<Number> values) {
         long[] addresses = new long[parameterSlot + 1];
-        Map<Buffer, Storage> made = new HashMap<>();
+        Map<Buffer, Storage> made = new HashMap<>(outputs.length * 2);
         for (int i = 0; i < leafSlots.length; i++) {
             addresses[leafSlots[i]] = ((DevicePool.Block) leaves.get(i)).address();
         }

@@ -7,14 +7,12 @@ import io.xianka.tensor.graph.Subgraph;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 
 /** Turns recorded nodes into elements in memory: finds or makes the program for their graph and runs it. */
 public final class Realisation {
@@ -39,40 +37,51 @@ public final class Realisation {
 
     /** Computes all nodes that have no elements yet, each on its device. */
     public static void realise(List<Node> nodes, Lookup lookup) {
-        Map<Realisation, List<Node>> groups = new LinkedHashMap<>();
-        for (Node node : nodes) {
+        if (nodes.size() == 1) {
+            Node node = nodes.getFirst();
             if (node.storage() == null) {
-                groups.computeIfAbsent(lookup.at(node), _ -> new ArrayList<>()).add(node);
+                lookup.at(node).realiseHere(nodes, lookup);
             }
-        }
-        groups.forEach((realisation, group) -> realisation.realiseHere(group, lookup));
-    }
-
-    private void realiseHere(List<Node> asked, Lookup lookup) {
-        List<Node> outputs = asked.stream().distinct().toList();
-        Subgraph graph = Subgraph.of(outputs);
-        List<Node> transfers = graph.nodes().stream()
-                .filter(node -> node.op() instanceof Op.Transfer && node.storage() == null)
-                .toList();
-        if (!transfers.isEmpty()) {
-            realise(transfers.stream().map(transfer -> transfer.input(0)).toList(), lookup);
-            for (Node transfer : transfers) {
-                if (transfer.storage() == null) {
-                    transfer.realise(copy(transfer.input(0), lookup));
-                }
-            }
-            realiseHere(outputs.stream().filter(node -> node.storage() == null).toList(), lookup);
             return;
         }
+        Map<Realisation, Set<Node>> groups = new LinkedHashMap<>();
+        for (Node node : nodes) {
+            if (node.storage() == null) {
+                groups.computeIfAbsent(lookup.at(node), _ -> new LinkedHashSet<>())
+                        .add(node);
+            }
+        }
+        groups.forEach((realisation, group) -> realisation.realiseHere(List.copyOf(group), lookup));
+    }
+
+    /** Nodes are distinct and have no elements. This is what small calls pay for, so it is written without streams. */
+    private void realiseHere(List<Node> outputs, Lookup lookup) {
         if (outputs.isEmpty()) {
             return;
         }
-        // A variable that was assigned is kept, or each later step would compute all steps before it again.
-        List<Node> assigned = graph.nodes().stream()
-                .filter(node -> node.variable() != null && node.storage() == null && !outputs.contains(node))
-                .toList();
-        if (!assigned.isEmpty()) {
-            realiseHere(Stream.concat(outputs.stream(), assigned.stream()).toList(), lookup);
+        Subgraph graph = Subgraph.of(outputs);
+        List<Node> assigned = null;
+        for (Node node : graph.nodes()) {
+            if (node.storage() != null) {
+                continue;
+            }
+            if (node.op() instanceof Op.Transfer) {
+                bringOver(graph, lookup);
+                realiseHere(
+                        outputs.stream()
+                                .filter(output -> output.storage() == null)
+                                .toList(),
+                        lookup);
+                return;
+            }
+            if (node.variable() != null && !outputs.contains(node)) {
+                assigned = assigned == null ? new ArrayList<>(outputs) : assigned;
+                assigned.add(node);
+            }
+        }
+        if (assigned != null) {
+            // A variable that was assigned is kept, or each later step would compute all steps before it again.
+            realiseHere(assigned, lookup);
             return;
         }
         List<Storage> leaves = new ArrayList<>(graph.leaves().size());
@@ -84,15 +93,36 @@ public final class Realisation {
             }
             leaves.add(storage);
         }
-        List<Number> parameters =
-                graph.parameters().stream().map(Node::parameter).toList();
+        List<Number> parameters = new ArrayList<>(graph.parameters().size());
+        for (Node parameter : graph.parameters()) {
+            parameters.add(parameter.parameter());
+        }
         List<Storage> results = program(graph).run(leaves, parameters);
-        Set<Storage> taken = Collections.newSetFromMap(new IdentityHashMap<>());
-        taken.addAll(leaves);
         for (int i = 0; i < outputs.size(); i++) {
             // A view that only renames has its operand's memory; each tensor can be closed without harm to the other.
             Storage storage = results.get(i);
-            outputs.get(i).realise(taken.add(storage) ? storage : storage.shared());
+            boolean taken = isAmong(storage, leaves, leaves.size()) || isAmong(storage, results, i);
+            outputs.get(i).realise(taken ? storage.shared() : storage);
+        }
+    }
+
+    private static boolean isAmong(Storage storage, List<Storage> others, int count) {
+        for (int i = 0; i < count; i++) {
+            if (others.get(i) == storage) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Computes what other devices have to give, and copies it here. */
+    private void bringOver(Subgraph graph, Lookup lookup) {
+        List<Node> transfers = graph.nodes().stream()
+                .filter(node -> node.op() instanceof Op.Transfer && node.storage() == null)
+                .toList();
+        realise(transfers.stream().map(transfer -> transfer.input(0)).toList(), lookup);
+        for (Node transfer : transfers) {
+            transfer.realise(copy(transfer.input(0), lookup));
         }
     }
 
