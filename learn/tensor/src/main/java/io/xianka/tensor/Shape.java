@@ -91,11 +91,15 @@ public final class Shape {
     int[] axes(int... axes) {
         if (axes.length == 0) {
             int[] all = new int[rank()];
-            Arrays.setAll(all, axis -> axis);
+            for (int axis = 0; axis < all.length; axis++) {
+                all[axis] = axis;
+            }
             return all;
         }
         int[] result = new int[axes.length];
-        Arrays.setAll(result, i -> axis(axes[i]));
+        for (int i = 0; i < result.length; i++) {
+            result[i] = axis(axes[i]);
+        }
         Arrays.sort(result);
         for (int i = 1; i < result.length; i++) {
             if (result[i] == result[i - 1]) {

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 
 /**
  * Records operations: one factory for each {@link Op}, which checks the operands, infers shape and type, and leaves out what
@@ -188,7 +187,8 @@ public final class Trace {
 
     /** With two axes exchanged. */
     public static Node transpose(Node operand, int first, int second) {
-        Integer[] axes = IntStream.range(0, operand.shape().rank()).boxed().toArray(Integer[]::new);
+        Integer[] axes = new Integer[operand.shape().rank()];
+        Arrays.setAll(axes, axis -> axis);
         int a = operand.shape().axis(first);
         int b = operand.shape().axis(second);
         axes[a] = b;
@@ -201,6 +201,9 @@ public final class Trace {
         Shape from = operand.shape();
         if (from.equals(shape)) {
             return operand;
+        }
+        if (from.rank() == 0 && operand.op() instanceof Op.Fill) {
+            return new Node(operand.op(), List.of(), result(shape, operand.dtype()), operand.place(), false, null);
         }
         if (from.rank() > shape.rank()
                 || !Shape.broadcast("expand", from, shape).equals(shape)) {
@@ -292,19 +295,24 @@ public final class Trace {
     /** Axes folded to size 1. */
     public static Node reduce(ReduceOp op, Node operand, int... axes) {
         Shape shape = operand.shape();
-        List<Integer> places =
-                Arrays.stream(axes).map(shape::axis).sorted().boxed().toList();
-        for (int axis : places) {
+        int[] places = new int[axes.length];
+        for (int i = 0; i < axes.length; i++) {
+            places[i] = shape.axis(axes[i]);
+        }
+        Arrays.sort(places);
+        long[] sizes = shape.sizes();
+        Integer[] folded = new Integer[places.length];
+        for (int i = 0; i < places.length; i++) {
+            int axis = places[i];
+            folded[i] = axis;
+            sizes[axis] = 1;
             if (shape.size(axis) == 0 && (op == ReduceOp.MAX || op == ReduceOp.MIN)) {
                 throw new ShapeMismatch(op.name().toLowerCase(java.util.Locale.ROOT) + " over axis " + axis
                         + " of shape " + shape + ": there is no element to take");
             }
         }
-        Shape folded = shape;
-        for (int axis : places) {
-            folded = folded.with(axis, 1);
-        }
-        return Simplification.of(make(new Op.Reduce(op, places), List.of(operand), folded, operand.dtype()));
+        return Simplification.of(
+                make(new Op.Reduce(op, List.of(folded)), List.of(operand), Shape.of(sizes), operand.dtype()));
     }
 
     /** The place of the first largest or smallest. */
@@ -549,6 +557,10 @@ public final class Trace {
     }
 
     private static List<Long> boxed(long[] values) {
-        return Arrays.stream(values).boxed().toList();
+        Long[] boxed = new Long[values.length];
+        for (int i = 0; i < boxed.length; i++) {
+            boxed[i] = values[i];
+        }
+        return List.of(boxed);
     }
 }
