@@ -11,6 +11,13 @@ public final class Philox {
 
     /** {@return one of the four words, 0 to 3, of a counter under a key} */
     public static int word(long key, long counter, int word) {
+        int[] words = new int[4];
+        words(key, counter, words);
+        return words[word];
+    }
+
+    /** All four words of a counter under a key. */
+    public static void words(long key, long counter, int[] words) {
         int c0 = (int) counter;
         int c1 = (int) (counter >>> 32);
         int c2 = 0;
@@ -29,11 +36,9 @@ public final class Philox {
             k0 += WEYL_0;
             k1 += WEYL_1;
         }
-        return switch (word) {
-            case 0 -> c0;
-            case 1 -> c1;
-            case 2 -> c2;
-            default -> c3;
-        };
+        words[0] = c0;
+        words[1] = c1;
+        words[2] = c2;
+        words[3] = c3;
     }
 }

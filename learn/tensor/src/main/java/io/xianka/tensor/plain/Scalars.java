@@ -4,10 +4,11 @@ import io.xianka.tensor.graph.BinaryOp;
 import io.xianka.tensor.graph.UnaryOp;
 
 /** The elementwise operations on single values, as their definitions say. */
-final class Scalars {
+public final class Scalars {
     private Scalars() {}
 
-    static double unary(UnaryOp op, double x) {
+    /** Of a floating value. */
+    public static double unary(UnaryOp op, double x) {
         return switch (op) {
             case NEG -> -x;
             case ABS -> Math.abs(x);
@@ -40,7 +41,8 @@ final class Scalars {
         };
     }
 
-    static long unary(UnaryOp op, long x) {
+    /** Of an integer, before it is cut to its type. */
+    public static long unary(UnaryOp op, long x) {
         return switch (op) {
             case NEG -> -x;
             case ABS -> Math.abs(x);
@@ -69,7 +71,8 @@ final class Scalars {
         };
     }
 
-    static double binary(BinaryOp op, double a, double b) {
+    /** Of two floating values; comparisons give 0 or 1. */
+    public static double binary(BinaryOp op, double a, double b) {
         return switch (op) {
             case ADD -> a + b;
             case SUB -> a - b;
@@ -92,7 +95,8 @@ final class Scalars {
         };
     }
 
-    static long binary(BinaryOp op, long a, long b) {
+    /** Of two integers, before the result is cut to its type; comparisons give 0 or 1. */
+    public static long binary(BinaryOp op, long a, long b) {
         return switch (op) {
             case ADD -> a + b;
             case SUB -> a - b;

@@ -1,0 +1,313 @@
+package io.xianka.tensor.cpu;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
+
+import io.xianka.tensor.DType;
+import io.xianka.tensor.Shape;
+import io.xianka.tensor.fusion.Step;
+import io.xianka.tensor.fusion.Strided;
+import io.xianka.tensor.graph.Node;
+import io.xianka.tensor.graph.Op;
+import io.xianka.tensor.graph.UnaryOp;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/**
+ * Attention and its gradient in float32: for each head, a group of queries at a time, whose scores against all keys are kept in
+ * memory of some megabytes; everything else is products of matrices. Heads that share keys are added in their order.
+ */
+final class Attentions {
+    private static final LaneFunction EXP = new LaneFunction(UnaryOp.EXP);
+    private static final long SCORES = 1 << 19;
+    private static final int MOST_QUERIES = 128;
+
+    private final CpuExecutor executor;
+    private final Node node;
+    private final List<Strided> operands;
+    private final boolean causal;
+    private final float scale;
+    private final DType dtype;
+    private final int batches;
+    private final int heads;
+    private final int groups;
+    private final int length;
+    private final int keys;
+    private final int size;
+    private final int queries;
+
+    Attentions(CpuExecutor executor, Step.Attention attention) {
+        this.executor = executor;
+        this.node = attention.node();
+        this.operands = attention.operands();
+        switch (node.op()) {
+            case Op.Attention(double factor, boolean toSelf) -> {
+                this.scale = (float) factor;
+                this.causal = toSelf;
+            }
+            case Op.AttentionGradient(double factor, boolean toSelf) -> {
+                this.scale = (float) factor;
+                this.causal = toSelf;
+            }
+            default -> throw new IllegalStateException("no attention: " + node);
+        }
+        Shape q = operands.get(0).shape();
+        Shape k = operands.get(1).shape();
+        this.dtype = node.dtype();
+        this.batches = Math.toIntExact(q.size(0));
+        this.heads = Math.toIntExact(q.size(1));
+        this.length = Math.toIntExact(q.size(2));
+        this.size = Math.toIntExact(q.size(3));
+        this.groups = Math.toIntExact(k.size(1));
+        this.keys = Math.toIntExact(k.size(2));
+        this.queries = (int) Math.clamp(SCORES / Math.max(1, keys), 1, MOST_QUERIES);
+    }
+
+    void run(long[] inputs, long[] results) {
+        if (dtype == DType.FLOAT64) {
+            var precise = new PreciseAttention(executor.workers(), operands, inputs, scale64(), causal);
+            if (node.op() instanceof Op.Attention) {
+                precise.forward(results);
+            } else {
+                precise.backward(results);
+            }
+        } else if (node.op() instanceof Op.Attention) {
+            forward(inputs, results);
+        } else {
+            backward(inputs, results);
+        }
+    }
+
+    private double scale64() {
+        return node.op() instanceof Op.Attention(double factor, boolean _)
+                ? factor
+                : ((Op.AttentionGradient) node.op()).scale();
+    }
+
+    private Gemm.Matrix matrix(int operand, long[] inputs, int batch, int head) {
+        Strided view = operands.get(operand);
+        long at = view.offset() + batch * view.stride(0) + head * view.stride(1);
+        return new Gemm.Matrix(inputs[operand] + dtype.bytes() * at, view.stride(2), 1);
+    }
+
+    /** As float32: where it lies, or copied to an address. */
+    private Gemm.Matrix floats(int operand, long[] inputs, int batch, int head, int rows, long copy) {
+        Gemm.Matrix matrix = matrix(operand, inputs, batch, head);
+        if (dtype == DType.FLOAT32 && (matrix.down() >= size || rows == 1)) {
+            return matrix;
+        }
+        new Narrow(executor).widen(dtype, matrix, rows, size, copy);
+        return new Gemm.Matrix(copy, size, 1);
+    }
+
+    private static Gemm.Matrix from(Gemm.Matrix matrix, int row) {
+        return new Gemm.Matrix(matrix.address() + 4 * row * matrix.down(), matrix.down(), matrix.right());
+    }
+
+    private int seen(int row) {
+        return causal ? Math.min(keys, row + 1) : keys;
+    }
+
+    // ------------------------------------------------------------------ forward
+
+    private void forward(long[] inputs, long[] results) {
+        if ((long) batches * heads * length == 0) {
+            return;
+        }
+        long queryBytes = 4L * length * size;
+        long keyBytes = 4L * keys * size;
+        CpuMemory.Block work = executor.pool().take(2 * queryBytes + 2 * keyBytes + 4L * queries * keys);
+        try {
+            for (int head = 0; head < batches * heads; head++) {
+                forwardHead(head, inputs, results, work.address());
+            }
+        } finally {
+            executor.pool().giveBack(work);
+        }
+    }
+
+    private void forwardHead(int number, long[] inputs, long[] results, long work) {
+        int batch = number / heads;
+        int head = number % heads;
+        int group = head / (heads / groups);
+        long kCopy = work + 4L * length * size;
+        long vCopy = kCopy + 4L * keys * size;
+        long output = vCopy + 4L * keys * size;
+        long scores = output + 4L * length * size;
+        Gemm.Matrix q = floats(0, inputs, batch, head, length, work);
+        Gemm.Matrix k = floats(1, inputs, batch, group, keys, kCopy);
+        Gemm.Matrix v = floats(2, inputs, batch, group, keys, vCopy);
+        long elements = (long) length * size;
+        long result = results[0] + dtype.bytes() * number * elements;
+        long to = dtype == DType.FLOAT32 ? result : output;
+        long statistics = results[1] + 4L * number * length;
+        for (int row = 0; row < length; row += queries) {
+            int first = row;
+            int rows = Math.min(queries, length - row);
+            int columns = seen(row + rows - 1);
+            var block = new Gemm.Matrix(scores, columns, 1);
+            executor.gemm().floats(rows, columns, size, scale, from(q, row), k.transposed(), 0, block);
+            each(rows, (frame, i) -> {
+                float[] line = read(scores, i, columns);
+                int sees = seen(first + i);
+                float largest = Float.NEGATIVE_INFINITY;
+                for (int j = 0; j < sees; j++) {
+                    largest = Math.max(largest, line[j]);
+                }
+                double sum = 0;
+                shift(line, sees, largest);
+                exp(frame, line, sees);
+                for (int j = 0; j < sees; j++) {
+                    sum += line[j];
+                }
+                float factor = (float) (1 / sum);
+                for (int j = 0; j < columns; j++) {
+                    line[j] = j < sees ? line[j] * factor : 0;
+                }
+                write(line, scores, i, columns);
+                Scalar.put(DType.FLOAT32, statistics + 4L * (first + i), largest + Math.log(sum));
+            });
+            executor.gemm()
+                    .floats(rows, size, columns, 1, block, v, 0, new Gemm.Matrix(to + 4L * row * size, size, 1));
+        }
+        if (dtype != DType.FLOAT32) {
+            new Narrow(executor).round(output, dtype, result, elements);
+        }
+    }
+
+    private interface Row {
+        void compute(Frame frame, int row);
+    }
+
+    private void each(int rows, Row row) {
+        int perTask = 8;
+        executor.workers().run((rows + perTask - 1) / perTask, task -> {
+            Frame frame = executor.frames().take();
+            for (int i = task * perTask; i < Math.min(rows, (task + 1) * perTask); i++) {
+                row.compute(frame, i);
+            }
+            executor.frames().giveBack(frame);
+        });
+    }
+
+    private static float[] read(long matrix, int row, int columns) {
+        float[] line = new float[columns];
+        MemorySegment.copy(Elements.MEMORY, JAVA_FLOAT_UNALIGNED, matrix + 4L * row * columns, line, 0, columns);
+        return line;
+    }
+
+    private static void write(float[] line, long matrix, int row, int columns) {
+        MemorySegment.copy(line, 0, Elements.MEMORY, JAVA_FLOAT_UNALIGNED, matrix + 4L * row * columns, columns);
+    }
+
+    private static void shift(float[] line, int n, float by) {
+        for (int j = 0; j < n; j++) {
+            line[j] -= by;
+        }
+    }
+
+    private static void exp(Frame frame, float[] line, int n) {
+        for (int j = 0; j < n; j += Frame.LANES) {
+            EXP.apply(frame, line, j, Math.min(Frame.LANES, n - j));
+        }
+    }
+
+    // ------------------------------------------------------------------ backward
+
+    private void backward(long[] inputs, long[] results) {
+        if ((long) batches * heads * length == 0) {
+            Elements.MEMORY.asSlice(results[1], (long) batches * groups * keys * size * dtype.bytes()).fill((byte) 0);
+            Elements.MEMORY.asSlice(results[2], (long) batches * groups * keys * size * dtype.bytes()).fill((byte) 0);
+            return;
+        }
+        long queryBytes = 4L * length * size;
+        long keyBytes = 4L * keys * size;
+        CpuMemory.Block work = executor.pool().take(4 * queryBytes + 4 * keyBytes + 8L * queries * keys);
+        try {
+            for (int number = 0; number < batches * groups; number++) {
+                backwardGroup(number, inputs, results, work.address());
+            }
+        } finally {
+            executor.pool().giveBack(work);
+        }
+    }
+
+    private void backwardGroup(int number, long[] inputs, long[] results, long work) {
+        int batch = number / groups;
+        int group = number % groups;
+        long queryBytes = 4L * length * size;
+        long keyBytes = 4L * keys * size;
+        long at = work + 4 * queryBytes;
+        Gemm.Matrix k = floats(1, inputs, batch, group, keys, at);
+        Gemm.Matrix v = floats(2, inputs, batch, group, keys, at + keyBytes);
+        long dk = at + 2 * keyBytes;
+        long dv = at + 3 * keyBytes;
+        Elements.MEMORY.asSlice(dk, 2 * keyBytes).fill((byte) 0);
+        int shared = heads / groups;
+        for (int head = group * shared; head < (group + 1) * shared; head++) {
+            backwardHead(batch, head, inputs, results, work, k, v, dk, dv, at + 4 * keyBytes);
+        }
+        long elements = (long) keys * size;
+        var narrow = new Narrow(executor);
+        narrow.round(dk, dtype, results[1] + dtype.bytes() * number * elements, elements);
+        narrow.round(dv, dtype, results[2] + dtype.bytes() * number * elements, elements);
+    }
+
+    private void backwardHead(
+            int batch,
+            int head,
+            long[] inputs,
+            long[] results,
+            long work,
+            Gemm.Matrix k,
+            Gemm.Matrix v,
+            long dk,
+            long dv,
+            long scores) {
+        long queryBytes = 4L * length * size;
+        Gemm.Matrix q = floats(0, inputs, batch, head, length, work);
+        Gemm.Matrix output = floats(3, inputs, batch, head, length, work + queryBytes);
+        Gemm.Matrix gradient = floats(5, inputs, batch, head, length, work + 2 * queryBytes);
+        long dq = work + 3 * queryBytes;
+        long slopes = scores + 4L * queries * keys;
+        Strided lse = operands.get(4);
+        long statistics = inputs[4] + 4 * (lse.offset() + batch * lse.stride(0) + head * lse.stride(1));
+        for (int row = 0; row < length; row += queries) {
+            int first = row;
+            int rows = Math.min(queries, length - row);
+            int columns = seen(row + rows - 1);
+            var weights = new Gemm.Matrix(scores, columns, 1);
+            var slope = new Gemm.Matrix(slopes, columns, 1);
+            Gemm gemm = executor.gemm();
+            gemm.floats(rows, columns, size, scale, from(q, row), k.transposed(), 0, weights);
+            gemm.floats(rows, columns, size, 1, from(gradient, row), v.transposed(), 0, slope);
+            each(rows, (frame, i) -> {
+                float[] p = read(scores, i, columns);
+                float[] ds = read(slopes, i, columns);
+                int sees = seen(first + i);
+                shift(p, sees, (float) Scalar.real(DType.FLOAT32, statistics + 4 * (first + i) * lse.stride(2)));
+                exp(frame, p, sees);
+                float drift = (float) dot(from(output, first + i), from(gradient, first + i));
+                for (int j = 0; j < columns; j++) {
+                    p[j] = j < sees ? p[j] : 0;
+                    ds[j] = j < sees ? p[j] * (ds[j] - drift) : 0;
+                }
+                write(p, scores, i, columns);
+                write(ds, slopes, i, columns);
+            });
+            gemm.floats(columns, size, rows, 1, weights.transposed(), from(gradient, row), 1, new Gemm.Matrix(dv, size, 1));
+            gemm.floats(columns, size, rows, scale, slope.transposed(), from(q, row), 1, new Gemm.Matrix(dk, size, 1));
+            gemm.floats(rows, size, columns, scale, slope, k, 0, new Gemm.Matrix(dq + 4L * row * size, size, 1));
+        }
+        long elements = (long) length * size;
+        new Narrow(executor)
+                .round(dq, dtype, results[0] + dtype.bytes() * ((long) batch * heads + head) * elements, elements);
+    }
+
+    private double dot(Gemm.Matrix a, Gemm.Matrix b) {
+        double sum = 0;
+        for (int i = 0; i < size; i++) {
+            sum += Scalar.real(DType.FLOAT32, a.address() + 4L * i) * Scalar.real(DType.FLOAT32, b.address() + 4L * i);
+        }
+        return sum;
+    }
+}
