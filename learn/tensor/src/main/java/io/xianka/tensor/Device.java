@@ -2,6 +2,7 @@ package io.xianka.tensor;
 
 import io.xianka.driver.DeviceUnavailableException;
 import io.xianka.driver.api.CudaException;
+import io.xianka.tensor.cpu.CpuExecutor;
 import io.xianka.tensor.cuda.CudaExecutor;
 import io.xianka.tensor.execution.Executor;
 import io.xianka.tensor.execution.Realisation;
@@ -34,7 +35,7 @@ public final class Device implements Place {
 
     /** {@return the processor and its memory} */
     public static Device cpu() {
-        return open("cpu", PlainExecutor::new);
+        return open("cpu", CpuExecutor::new);
     }
 
     /** {@return the emulator: the CUDA path without a GPU} */

@@ -166,8 +166,7 @@ final class Attentions {
                 write(line, scores, i, columns);
                 Scalar.put(DType.FLOAT32, statistics + 4L * (first + i), largest + Math.log(sum));
             });
-            executor.gemm()
-                    .floats(rows, size, columns, 1, block, v, 0, new Gemm.Matrix(to + 4L * row * size, size, 1));
+            executor.gemm().floats(rows, size, columns, 1, block, v, 0, new Gemm.Matrix(to + 4L * row * size, size, 1));
         }
         if (dtype != DType.FLOAT32) {
             new Narrow(executor).round(output, dtype, result, elements);
@@ -215,8 +214,12 @@ final class Attentions {
 
     private void backward(long[] inputs, long[] results) {
         if ((long) batches * heads * length == 0) {
-            Elements.MEMORY.asSlice(results[1], (long) batches * groups * keys * size * dtype.bytes()).fill((byte) 0);
-            Elements.MEMORY.asSlice(results[2], (long) batches * groups * keys * size * dtype.bytes()).fill((byte) 0);
+            Elements.MEMORY
+                    .asSlice(results[1], (long) batches * groups * keys * size * dtype.bytes())
+                    .fill((byte) 0);
+            Elements.MEMORY
+                    .asSlice(results[2], (long) batches * groups * keys * size * dtype.bytes())
+                    .fill((byte) 0);
             return;
         }
         long queryBytes = 4L * length * size;
@@ -294,7 +297,8 @@ final class Attentions {
                 write(p, scores, i, columns);
                 write(ds, slopes, i, columns);
             });
-            gemm.floats(columns, size, rows, 1, weights.transposed(), from(gradient, row), 1, new Gemm.Matrix(dv, size, 1));
+            gemm.floats(
+                    columns, size, rows, 1, weights.transposed(), from(gradient, row), 1, new Gemm.Matrix(dv, size, 1));
             gemm.floats(columns, size, rows, scale, slope.transposed(), from(q, row), 1, new Gemm.Matrix(dk, size, 1));
             gemm.floats(rows, size, columns, scale, slope, k, 0, new Gemm.Matrix(dq + 4L * row * size, size, 1));
         }

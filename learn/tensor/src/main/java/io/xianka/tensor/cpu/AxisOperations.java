@@ -117,13 +117,12 @@ final class AxisOperations {
     // ------------------------------------------------------------------ scans
 
     private void scan(ReduceOp op, boolean reverse) {
-        BinaryOp fold =
-                switch (op) {
-                    case SUM -> BinaryOp.ADD;
-                    case PROD -> BinaryOp.MUL;
-                    case MAX -> BinaryOp.MAX;
-                    case MIN -> BinaryOp.MIN;
-                };
+        BinaryOp fold = switch (op) {
+            case SUM -> BinaryOp.ADD;
+            case PROD -> BinaryOp.MUL;
+            case MAX -> BinaryOp.MAX;
+            case MIN -> BinaryOp.MIN;
+        };
         each(line -> {
             if (dtype.isComplex()) {
                 scanComplex(op, line, reverse);

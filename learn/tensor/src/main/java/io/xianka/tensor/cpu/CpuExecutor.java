@@ -17,6 +17,7 @@ public final class CpuExecutor implements Executor {
     private final Frames frames = new Frames();
     private final Workers workers;
     private final Gemm gemm;
+    private final VectorLoops.Use vectors;
 
     /** On all cores. */
     public CpuExecutor() {
@@ -25,14 +26,19 @@ public final class CpuExecutor implements Executor {
 
     /** With so many threads, the calling one among them. Results do not depend on the number. */
     public CpuExecutor(int threads) {
-        this(threads, OpenBlas.find());
+        this(threads, OpenBlas.find(), VectorLoops.Use.WHEN_FAST);
     }
 
     /** With products by a BLAS, or in Java where there is none. */
-    CpuExecutor(int threads, Optional<Blas> blas) {
+    CpuExecutor(int threads, Optional<Blas> blas, VectorLoops.Use vectors) {
+        this.vectors = vectors;
         this.workers = new Workers(threads);
         blas.ifPresent(library -> library.useThreads(threads));
         this.gemm = blas.map(Gemm::of).orElseGet(() -> new JavaGemm(workers));
+    }
+
+    VectorLoops.Use vectors() {
+        return vectors;
     }
 
     Gemm gemm() {

@@ -68,7 +68,7 @@ final class CpuProgram implements Program {
 
     private Launch launch(Step step) {
         return switch (step) {
-            case Step.Fused(var kernel) -> fused(new LoopKernel(kernel));
+            case Step.Fused(var kernel) -> fused(new LoopKernel(kernel, executor.vectors()));
             case Step.Product product -> {
                 var products = new Products(executor, product);
                 int left = slot(product.left().node());
@@ -87,8 +87,7 @@ final class CpuProgram implements Program {
         int[] inputs = step.operands().stream()
                 .mapToInt(operand -> slot(operand.node()))
                 .toArray();
-        int[] results =
-                step.writtenBuffers().stream().mapToInt(this::slot).toArray();
+        int[] results = step.writtenBuffers().stream().mapToInt(this::slot).toArray();
         return (addresses, _) -> attentions.run(at(inputs, addresses), at(results, addresses));
     }
 
@@ -110,8 +109,9 @@ final class CpuProgram implements Program {
                         addresses[operands[2]],
                         addresses[result]);
             case Op.Custom _ ->
-                throw new UnsupportedOperationException("a kernel of one's own is CUDA C and does not run on cpu; move its"
-                        + " operands to a CUDA device or to the emulator");
+                throw new UnsupportedOperationException(
+                        "a kernel of one's own is CUDA C and does not run on cpu; move its"
+                                + " operands to a CUDA device or to the emulator");
             default -> throw new IllegalStateException("no operation with a kernel of its own: " + node);
         };
     }

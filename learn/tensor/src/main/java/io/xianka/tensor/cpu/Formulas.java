@@ -96,7 +96,7 @@ final class Formulas {
             case LOG -> log(x);
             case LOG1P -> log1p(x);
             case TANH -> tanh(x);
-            case SIGMOID -> op(DIV, literal(1), op(ADD, exp(op(NEG, x)), 1));
+            case SIGMOID -> sigmoid(x);
             case ERF -> erf(x);
             case REAL, CONJUGATE -> x;
             case SIGN,
@@ -188,7 +188,14 @@ final class Formulas {
         Operand small = op(FMA, op(MUL, polynomial(square, TANH), square), x, x);
         Operand power = exp(op(ADD, size, size));
         Operand large = op(SUB, literal(1), op(DIV, literal(2), op(ADD, power, 1)));
-        return op(IF_LESS, size, literal(0.625f), small, op(COPY_SIGN, large, x));
+        return op(COPY_SIGN, op(IF_LESS, size, literal(0.625f), small, large), x);
+    }
+
+    /** By the power that is at most 1, so that nothing overflows. */
+    private Operand sigmoid(Operand x) {
+        Operand power = exp(op(NEG, op(ABS, x)));
+        Operand positive = op(DIV, literal(1), op(ADD, power, 1));
+        return op(IF_LESS, x, literal(0), op(MUL, power, positive), positive);
     }
 
     private Operand erf(Operand x) {

@@ -537,16 +537,18 @@ sealed interface Instruction {
         }
     }
 
-    /** A run of instructions as vector code; {@link Piece} says how it is called. */
-    record Vectorised(Piece piece, List<Instruction> instructions) implements Instruction {
+    /** A run of instructions that vector code can do as one loop. */
+    record Vectorised(VectorRun vectors) implements Instruction {
         @Override
         public void run(Frame f, int n) {
-            piece.run(f, n);
+            vectors.run(f, n);
         }
 
         @Override
         public List<Register> reads() {
-            return instructions.stream().flatMap(each -> each.reads().stream()).toList();
+            return vectors.instructions().stream()
+                    .flatMap(instruction -> instruction.reads().stream())
+                    .toList();
         }
 
         @Override

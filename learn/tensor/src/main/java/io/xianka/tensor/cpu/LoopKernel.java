@@ -66,7 +66,7 @@ final class LoopKernel {
         }
     }
 
-    LoopKernel(Kernel kernel) {
+    LoopKernel(Kernel kernel, VectorLoops.Use vectors) {
         this.domain = kernel.domain();
         this.orientation = Orientation.of(kernel);
         var translation = new Translation(kernel, orientation);
@@ -84,10 +84,11 @@ final class LoopKernel {
         }
         this.passes = translation.passes().stream()
                 .map(pass -> {
-                    registers.place(pass.prologue(), pass.body());
+                    List<Instruction> body = Vectorisation.ordered(pass.body());
+                    registers.place(pass.prologue(), body);
                     return new Pass(
                             pass.prologue().toArray(Instruction[]::new),
-                            pass.body().toArray(Instruction[]::new),
+                            Vectorisation.vectorised(body, vectors, rowLength()),
                             pass.folds().stream().mapToInt(fold -> fold).toArray());
                 })
                 .toArray(Pass[]::new);
@@ -102,6 +103,10 @@ final class LoopKernel {
             count += pass.prologue.length + pass.body.length;
         }
         this.instructions = count;
+    }
+
+    private int rowLength() {
+        return rowCount > 0 ? Math.toIntExact(domain.columns()) : 0;
     }
 
     private boolean isRows() {
@@ -123,13 +128,19 @@ final class LoopKernel {
             one &= passes[i].body.length == 0;
         }
         for (Instruction instruction : passes[0].body) {
-            one &= !(instruction instanceof Instruction.Store);
+            one &= !stores(instruction);
         }
         long lanes = Math.min(groups.size, Frame.LANES);
         if (!one || lanes == 0 || units > FEW_UNITS || steps * lanes < 2 * PART_POINTS) {
             return 0;
         }
         return Math.max(1, PART_POINTS / lanes);
+    }
+
+    private static boolean stores(Instruction instruction) {
+        return instruction instanceof Instruction.Store
+                || instruction instanceof Instruction.Vectorised(VectorRun run)
+                        && run.instructions().stream().anyMatch(LoopKernel::stores);
     }
 
     List<Node> tensors() {
@@ -176,7 +187,7 @@ final class LoopKernel {
                 registers.count(Kind.LONG),
                 domain.rank(),
                 rowCount,
-                rowCount > 0 ? Math.toIntExact(domain.columns()) : 0);
+                rowLength());
         frame.pointers = pointers;
         frame.parameters = numbers;
         return frame;

@@ -130,7 +130,8 @@ final class OpenBlas {
             return;
         }
         Files.createDirectories(target.getParent());
-        Path fresh = Files.createTempFile(target.getParent(), target.getFileName().toString(), ".part");
+        Path fresh =
+                Files.createTempFile(target.getParent(), target.getFileName().toString(), ".part");
         try {
             Files.copy(content, fresh, StandardCopyOption.REPLACE_EXISTING);
             try {

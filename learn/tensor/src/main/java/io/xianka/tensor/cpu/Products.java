@@ -52,18 +52,35 @@ final class Products {
             return;
         }
         if (k == 0) {
-            Elements.MEMORY.asSlice(result, (long) batches * m * n * dtype.bytes()).fill((byte) 0);
+            Elements.MEMORY
+                    .asSlice(result, (long) batches * m * n * dtype.bytes())
+                    .fill((byte) 0);
             return;
         }
         switch (dtype) {
-            case FLOAT32 -> each(batch -> executor.gemm()
-                    .floats(m, n, k, 1, matrix(left, leftAddress, batch), matrix(right, rightAddress, batch), 0, result(
-                            result, batch)));
-            case FLOAT64 -> each(batch -> executor.gemm()
-                    .doubles(m, n, k, matrix(left, leftAddress, batch), matrix(right, rightAddress, batch), result(
-                            result, batch)));
+            case FLOAT32 ->
+                each(batch -> executor.gemm()
+                        .floats(
+                                m,
+                                n,
+                                k,
+                                1,
+                                matrix(left, leftAddress, batch),
+                                matrix(right, rightAddress, batch),
+                                0,
+                                result(result, batch)));
+            case FLOAT64 ->
+                each(batch -> executor.gemm()
+                        .doubles(
+                                m,
+                                n,
+                                k,
+                                matrix(left, leftAddress, batch),
+                                matrix(right, rightAddress, batch),
+                                result(result, batch)));
             case FLOAT16, BFLOAT16 -> each(batch -> narrow(leftAddress, rightAddress, result, batch));
-            case BOOL, UINT8, INT8, INT16, INT32, INT64 -> each(batch -> integers(leftAddress, rightAddress, result, batch));
+            case BOOL, UINT8, INT8, INT16, INT32, INT64 ->
+                each(batch -> integers(leftAddress, rightAddress, result, batch));
             case COMPLEX64 -> each(batch -> complex(leftAddress, rightAddress, result, batch));
         }
     }
@@ -99,7 +116,15 @@ final class Products {
             narrow.widen(dtype, matrix(left, leftAddress, batch), m, k, a);
             narrow.widen(dtype, matrix(right, rightAddress, batch), k, n, b);
             executor.gemm()
-                    .floats(m, n, k, 1, new Gemm.Matrix(a, k, 1), new Gemm.Matrix(b, n, 1), 0, new Gemm.Matrix(c, n, 1));
+                    .floats(
+                            m,
+                            n,
+                            k,
+                            1,
+                            new Gemm.Matrix(a, k, 1),
+                            new Gemm.Matrix(b, n, 1),
+                            0,
+                            new Gemm.Matrix(c, n, 1));
             narrow.round(c, dtype, result(result, batch).address(), (long) m * n);
         } finally {
             executor.pool().giveBack(work);

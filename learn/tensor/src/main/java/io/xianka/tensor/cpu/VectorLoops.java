@@ -1,0 +1,106 @@
+package io.xianka.tensor.cpu;
+
+import io.xianka.driver.memory.NativeHeap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/**
+ * All generated loops of the process, by what they compute. Vector code is slower than anything until HotSpot has compiled it, so a
+ * thread of its own runs a new loop over scratch memory until it is fast; until then the instructions run one by one, with the same
+ * results.
+ */
+final class VectorLoops {
+    /** When generated loops are used. */
+    enum Use {
+        /** When they are fast; they are made for what runs long. */
+        WHEN_FAST,
+        /** From the first run on; for tests. */
+        AT_ONCE,
+        NEVER
+    }
+
+    private static final long PATIENCE_NANOS = 30_000_000_000L;
+
+    /** What an instruction over one vector takes at most in compiled code; what is not compiled takes ten times as long. */
+    private static final long FAST_NANOS = 8;
+
+    private static final Map<List<VectorCode.Line>, Optional<VectorLoop>> READY = new ConcurrentHashMap<>();
+    private static final Map<List<VectorCode.Line>, Boolean> REQUESTED = new ConcurrentHashMap<>();
+    private static final LinkedBlockingQueue<Request> REQUESTS = new LinkedBlockingQueue<>();
+
+    private record Request(List<VectorCode.Line> lines, int addresses, int scalars, int arrays, int rowLength) {}
+
+    static {
+        if (VectorCode.isPossible()) {
+            Thread.ofPlatform()
+                    .daemon()
+                    .name("xianka-cpu-compiler")
+                    .priority(Thread.MIN_PRIORITY)
+                    .start(VectorLoops::work);
+        }
+    }
+
+    private VectorLoops() {}
+
+    /** {@return the loop if it is fast by now} */
+    static VectorLoop ready(List<VectorCode.Line> lines) {
+        Optional<VectorLoop> loop = READY.get(lines);
+        return loop == null ? null : loop.orElse(null);
+    }
+
+    static VectorLoop atOnce(List<VectorCode.Line> lines) {
+        return VectorCode.loop(lines);
+    }
+
+    /** Asks for a loop to be made. */
+    static void request(List<VectorCode.Line> lines, int addresses, int scalars, int arrays, int rowLength) {
+        if (REQUESTED.putIfAbsent(lines, true) == null) {
+            REQUESTS.add(new Request(lines, addresses, scalars, arrays, rowLength));
+        }
+    }
+
+    private static void work() {
+        while (true) {
+            try {
+                Request request = REQUESTS.take();
+                READY.put(request.lines, warm(request));
+            } catch (InterruptedException ended) {
+                return;
+            }
+        }
+    }
+
+    private static Optional<VectorLoop> warm(Request request) throws InterruptedException {
+        VectorLoop loop = VectorCode.loop(request.lines);
+        long memory = NativeHeap.allocate(4L * Frame.LANES);
+        try {
+            Elements.MEMORY.asSlice(memory, 4L * Frame.LANES).fill((byte) 0);
+            long[] addresses = new long[request.addresses];
+            java.util.Arrays.fill(addresses, memory);
+            float[] scalars = new float[request.scalars];
+            float[][] arrays = new float[request.arrays][Math.max(Frame.LANES, request.rowLength)];
+            long begin = System.nanoTime();
+            int n = Frame.LANES / 4;
+            long vectors = (long) request.lines.size() * n / VectorCode.lanesOfVector();
+            int fast = 0;
+            for (long calls = 0; System.nanoTime() - begin < PATIENCE_NANOS; calls++) {
+                long before = System.nanoTime();
+                loop.run(addresses, scalars, arrays, 0, n);
+                long nanos = System.nanoTime() - before;
+                fast = nanos < 500 + FAST_NANOS * vectors ? fast + 1 : 0;
+                if (fast == 5) {
+                    return Optional.of(loop);
+                }
+                if (calls > 2000) {
+                    Thread.sleep(1);
+                }
+            }
+            return Optional.empty();
+        } finally {
+            NativeHeap.free(memory);
+        }
+    }
+}
