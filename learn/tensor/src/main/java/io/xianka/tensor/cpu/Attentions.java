@@ -59,7 +59,7 @@ final class Attentions {
         this.size = Math.toIntExact(q.size(3));
         this.groups = Math.toIntExact(k.size(1));
         this.keys = Math.toIntExact(k.size(2));
-        this.queries = (int) Math.clamp(SCORES / Math.max(1, keys), 1, MOST_QUERIES);
+        this.queries = Math.clamp(SCORES / Math.max(1, keys), 1, MOST_QUERIES);
     }
 
     void run(long[] inputs, long[] results) {

@@ -2,12 +2,12 @@ package io.xianka.tensor.cpu;
 
 import io.xianka.driver.memory.NativeHeap;
 import io.xianka.tensor.execution.MemoryUse;
-import java.lang.ref.Cleaner;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Native memory of tensors and running plans. Blocks that are given back are kept for the next tensor of their size, as the system
@@ -20,7 +20,6 @@ final class CpuMemory {
     private static final long ALIGNMENT_BYTES = 64;
     private static final long MOST_KEPT_BYTES = 1L << 30;
     private static final long LEAST_COLLECTED_BYTES = 512L << 20;
-    private static final Cleaner CLEANER = Cleaner.create();
 
     /**
      * Memory of the C library.
@@ -37,26 +36,35 @@ final class CpuMemory {
     private long peakBytes;
     private long collectAtBytes = LEAST_COLLECTED_BYTES;
 
+    /** A block and the number of tensors that have it. */
+    static final class Lease {
+        private final CpuMemory memory;
+        private final Block block;
+        private final AtomicInteger handles = new AtomicInteger(1);
+
+        private Lease(CpuMemory memory, Block block) {
+            this.memory = memory;
+            this.block = block;
+        }
+
+        Block block() {
+            return block;
+        }
+
+        void take() {
+            handles.incrementAndGet();
+        }
+
+        void release() {
+            if (handles.decrementAndGet() == 0) {
+                memory.giveBack(block);
+            }
+        }
+    }
+
     /** Memory for a tensor. */
     CpuStorage allocate(long bytes) {
-        Block block = take(bytes);
-        var pending = new GiveBack(this, block);
-        // The storage is made before it can be cleaned: what is registered refers to the block alone.
-        Holder holder = new Holder();
-        var storage = new CpuStorage(block, () -> holder.cleanable.clean(), bytes);
-        holder.cleanable = CLEANER.register(storage, pending);
-        return storage;
-    }
-
-    private static final class Holder {
-        Cleaner.Cleanable cleanable;
-    }
-
-    private record GiveBack(CpuMemory memory, Block block) implements Runnable {
-        @Override
-        public void run() {
-            memory.giveBack(block);
-        }
+        return new CpuStorage(new Lease(this, take(bytes)), bytes);
     }
 
     /** Memory with undefined contents, 64 bytes aligned. */

@@ -4,35 +4,32 @@ import io.xianka.tensor.graph.Storage;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Cleaner;
 
-/** A tensor's elements in native memory. Given back when closed, or when nothing refers to it any more. */
+/** A tensor's elements in native memory. Given back when all handles on it are closed, or nothing refers to them any more. */
 final class CpuStorage implements Storage, AutoCloseable {
-    private final long address;
+    private static final Cleaner CLEANER = Cleaner.create();
+
+    private final CpuMemory.Lease lease;
     private final long bytes;
-    private final CpuMemory.Block block;
     private final Cleaner.Cleanable cleanable;
     private volatile boolean closed;
 
-    CpuStorage(CpuMemory.Block block, Cleaner.Cleanable cleanable, long bytes) {
-        this.block = block;
-        this.address = block.address();
+    /** A handle on memory that counts it already. */
+    CpuStorage(CpuMemory.Lease lease, long bytes) {
+        this.lease = lease;
         this.bytes = bytes;
-        this.cleanable = cleanable;
+        this.cleanable = CLEANER.register(this, lease::release);
     }
 
     long address() {
         if (closed) {
             throw new IllegalStateException("the tensor's " + bytes + " bytes on cpu were given back before this use");
         }
-        return address;
+        return lease.block().address();
     }
 
     /** {@return the elements; valid while this object is reachable and open} */
     MemorySegment elements() {
         return Elements.MEMORY.asSlice(address(), bytes);
-    }
-
-    CpuMemory.Block block() {
-        return block;
     }
 
     @Override
@@ -43,6 +40,13 @@ final class CpuStorage implements Storage, AutoCloseable {
     @Override
     public boolean isOpen() {
         return !closed;
+    }
+
+    @Override
+    public Storage shared() {
+        address();
+        lease.take();
+        return new CpuStorage(lease, bytes);
     }
 
     @Override

@@ -327,7 +327,12 @@ final class VectorCode {
     }
 
     private void place(int address) {
-        code.lload(addresses.get(address)).iload(counter).i2l().iconst_2().lshl().ladd();
+        code.lload(addresses.get(address))
+                .iload(counter)
+                .i2l()
+                .iconst_2()
+                .lshl()
+                .ladd();
     }
 
     private void element(boolean row) {

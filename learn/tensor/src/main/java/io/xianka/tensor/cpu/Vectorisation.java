@@ -61,7 +61,8 @@ final class Vectorisation {
             int before = ordered.size();
             for (int i = 0; i < rest.size(); ) {
                 Instruction instruction = rest.get(i);
-                if (isVector(instruction) == vector && instruction.reads().stream().noneMatch(missing::contains)) {
+                if (isVector(instruction) == vector
+                        && instruction.reads().stream().noneMatch(missing::contains)) {
                     ordered.add(rest.remove(i));
                     missing.remove(instruction.writes());
                 } else {
@@ -99,7 +100,11 @@ final class Vectorisation {
     }
 
     private static void close(
-            List<Instruction> run, List<Instruction> body, List<Instruction> result, VectorLoops.Use use, int rowLength) {
+            List<Instruction> run,
+            List<Instruction> body,
+            List<Instruction> result,
+            VectorLoops.Use use,
+            int rowLength) {
         boolean computes = run.stream()
                 .anyMatch(instruction ->
                         instruction instanceof Instruction.Arithmetic || instruction instanceof Instruction.Fold);
@@ -154,9 +159,8 @@ final class Vectorisation {
                 }
                 case Instruction.Arithmetic arithmetic -> {
                     List<Source> operands = new ArrayList<>();
-                    for (Operand operand : new Operand[] {
-                        arithmetic.a(), arithmetic.b(), arithmetic.c(), arithmetic.d()
-                    }) {
+                    for (Operand operand :
+                            new Operand[] {arithmetic.a(), arithmetic.b(), arithmetic.c(), arithmetic.d()}) {
                         if (operand != null) {
                             operands.add(source(operand));
                         }
