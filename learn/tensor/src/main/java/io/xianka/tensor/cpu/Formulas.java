@@ -194,8 +194,7 @@ final class Formulas {
     /** By the power that is at most 1, so that nothing overflows. */
     private Operand sigmoid(Operand x) {
         Operand power = exp(op(NEG, op(ABS, x)));
-        Operand positive = op(DIV, literal(1), op(ADD, power, 1));
-        return op(IF_LESS, x, literal(0), op(MUL, power, positive), positive);
+        return op(DIV, op(IF_LESS, x, literal(0), power, literal(1)), op(ADD, power, 1));
     }
 
     private Operand erf(Operand x) {

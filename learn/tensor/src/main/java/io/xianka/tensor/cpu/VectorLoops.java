@@ -1,6 +1,7 @@
 package io.xianka.tensor.cpu;
 
 import io.xianka.driver.memory.NativeHeap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,6 +52,11 @@ final class VectorLoops {
         return loop == null ? null : loop.orElse(null);
     }
 
+    /** {@return how many loops are fast by now} */
+    static int count() {
+        return (int) READY.values().stream().filter(Optional::isPresent).count();
+    }
+
     static VectorLoop atOnce(List<VectorCode.Line> lines) {
         return VectorCode.loop(lines);
     }
@@ -79,7 +85,7 @@ final class VectorLoops {
         try {
             Elements.MEMORY.asSlice(memory, 4L * Frame.LANES).fill((byte) 0);
             long[] addresses = new long[request.addresses];
-            java.util.Arrays.fill(addresses, memory);
+            Arrays.fill(addresses, memory);
             float[] scalars = new float[request.scalars];
             float[][] arrays = new float[request.arrays][Math.max(Frame.LANES, request.rowLength)];
             long begin = System.nanoTime();

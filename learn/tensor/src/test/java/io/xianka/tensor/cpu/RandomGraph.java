@@ -6,11 +6,13 @@ import io.xianka.tensor.graph.BinaryOp;
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Place;
 import io.xianka.tensor.graph.ReduceOp;
+import io.xianka.tensor.graph.Storage;
 import io.xianka.tensor.graph.Trace;
 import io.xianka.tensor.graph.UnaryOp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /**
  * A graph made at random: every kind of operation that kernels are generated for, over every type, with views, broadcasts, axes of
@@ -325,7 +327,7 @@ final class RandomGraph {
                 ? new int[] {random.nextInt(shape.rank())}
                 : random.nextBoolean()
                         ? new int[] {-1}
-                        : java.util.stream.IntStream.range(0, shape.rank()).toArray();
+                        : IntStream.range(0, shape.rank()).toArray();
         Node folded = Trace.reduce(op, x.node, axes);
         boolean exact = x.exact && (op != ReduceOp.SUM || !x.node.dtype().hasGradient());
         add(folded, exact);
@@ -355,10 +357,15 @@ final class RandomGraph {
     }
 
     /** Stands for the elements of a leaf while it is only recorded. */
-    record NoElements(long bytes) implements io.xianka.tensor.graph.Storage {
+    record NoElements(long bytes) implements Storage {
         @Override
         public boolean isOpen() {
             return true;
+        }
+
+        @Override
+        public Storage shared() {
+            return this;
         }
 
         @Override
