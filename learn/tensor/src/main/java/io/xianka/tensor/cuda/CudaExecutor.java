@@ -48,6 +48,16 @@ public final class CudaExecutor implements Executor {
         return device;
     }
 
+    /** A program that runs each operation as a kernel of its own: what fused ones are compared with. */
+    public Program compileUnfused(Subgraph graph) {
+        lock.lock();
+        try {
+            return new CudaProgram(this, Schedule.unfused(graph));
+        } finally {
+            lock.unlock();
+        }
+    }
+
     @Override
     public Program compile(Subgraph graph) {
         lock.lock();
@@ -124,6 +134,11 @@ public final class CudaExecutor implements Executor {
     @Override
     public void synchronize() {
         stream.synchronize();
+    }
+
+    /** Lets the peak begin again at what is held now. */
+    public void forgetPeak() {
+        pool.forgetPeak();
     }
 
     @Override

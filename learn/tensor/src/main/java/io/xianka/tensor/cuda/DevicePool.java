@@ -35,7 +35,7 @@ final class DevicePool {
     private long peakBytes;
     private long cachedBytes;
 
-    /** Who asked for a large block. */
+    /** How many bytes were asked for, and by whom. */
     private record Owner(long bytes, String line) {}
 
     DevicePool(Device device) {
@@ -147,11 +147,9 @@ final class DevicePool {
         } else {
             buffer = allocateNew(size);
         }
-        heldBytes += buffer.bytes();
+        heldBytes += bytes;
         peakBytes = Math.max(peakBytes, heldBytes);
-        if (buffer.bytes() >= SMALL_BYTES) {
-            owners.put(buffer.pointer(), new Owner(buffer.bytes(), caller()));
-        }
+        owners.put(buffer.pointer(), new Owner(bytes, buffer.bytes() >= SMALL_BYTES ? caller() : "small tensors"));
         return buffer;
     }
 
@@ -184,8 +182,7 @@ final class DevicePool {
     }
 
     synchronized void giveBack(DeviceBuffer buffer) {
-        heldBytes -= buffer.bytes();
-        owners.remove(buffer.pointer());
+        heldBytes -= owners.remove(buffer.pointer()).bytes;
         if (!buffer.isOpen()) {
             return;
         }

@@ -33,13 +33,15 @@ final class Fuser {
     private static final int COSTLY = 8;
 
     private final Subgraph graph;
+    private final boolean fuses;
     private final Map<Node, Integer> positions = new IdentityHashMap<>();
     private final Set<Node> kept = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Map<Node, List<Node>> users = new IdentityHashMap<>();
     private final Map<Node, Strided> views = new IdentityHashMap<>();
 
-    Fuser(Subgraph graph) {
+    Fuser(Subgraph graph, boolean fuses) {
         this.graph = graph;
+        this.fuses = fuses;
         for (Node node : graph.nodes()) {
             positions.put(node, positions.size());
             users.put(node, new ArrayList<>());
@@ -51,9 +53,15 @@ final class Fuser {
 
     Schedule schedule() {
         keepWhatMustBe();
-        keepWhatIsCostly();
+        if (fuses) {
+            keepWhatIsCostly();
+        } else {
+            keepAll();
+        }
         Map<Node, Group> groups = groups();
-        join(groups);
+        if (fuses) {
+            join(groups);
+        }
         return new Schedule(graph, ordered(steps(groups)));
     }
 
@@ -329,6 +337,15 @@ final class Fuser {
             return null;
         } catch (Lowering.Unfit unfit) {
             return null;
+        }
+    }
+
+    private void keepAll() {
+        for (Node node : graph.nodes()) {
+            boolean isNumber = node.op() instanceof Op.Fill || node.op() instanceof Op.Parameter;
+            if (isFusible(node) && !isView(node) && !isNumber) {
+                kept.add(node);
+            }
         }
     }
 

@@ -14,7 +14,12 @@ import java.util.List;
 public record Schedule(Subgraph graph, List<Step> steps) {
     /** Cuts a graph whose leaves hold no elements ({@link Subgraph#detached}). */
     public static Schedule of(Subgraph graph) {
-        return new Fuser(graph).schedule();
+        return new Fuser(graph, true).schedule();
+    }
+
+    /** Cuts a graph so that each operation is a kernel of its own: what fused plans are compared with. */
+    public static Schedule unfused(Subgraph graph) {
+        return new Fuser(graph, false).schedule();
     }
 
     /** {@return the memory where a node's elements lie; of views that only rename, their operand's} */

@@ -7,9 +7,12 @@ import io.xianka.tensor.DType;
 import io.xianka.tensor.cuda.CudaExecutor;
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Place;
+import io.xianka.tensor.graph.Storage;
+import io.xianka.tensor.graph.Subgraph;
 import io.xianka.tensor.plain.PlainExecutor;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -61,10 +64,68 @@ class EmulatedExecutorTest {
         }
     }
 
+    @Test
+    void fusedKernelsComputeWhatSingleOnesDo() {
+        long first = Long.getLong("xianka.seed", System.nanoTime() & 0xffff_ffffL);
+        var executor = (CudaExecutor) EMULATED.executor();
+        for (long seed = first; seed < first + 20; seed++) {
+            List<Node> outputs = RandomGraph.outputs(seed, executor, HERE);
+            Subgraph graph = Subgraph.of(outputs);
+            List<Storage> leaves = graph.leaves().stream().map(Node::storage).toList();
+            List<Storage> fused = executor.compile(graph.detached()).run(leaves, List.of());
+            List<Storage> single = executor.compileUnfused(graph.detached()).run(leaves, List.of());
+            for (int i = 0; i < outputs.size(); i++) {
+                double[] a = read(executor, outputs.get(i), fused.get(i));
+                double[] b = read(executor, outputs.get(i), single.get(i));
+                double tolerance = outputs.get(i).dtype() == DType.FLOAT64 ? 1e-12 : 1e-4;
+                for (int j = 0; j < a.length; j++) {
+                    // Products of sums may be contracted where they share a kernel.
+                    boolean same = Double.compare(a[j], b[j]) == 0
+                            || Math.abs(a[j] - b[j]) <= tolerance * Math.max(1, Math.abs(a[j]));
+                    assertTrue(
+                            same,
+                            "seed " + seed + ", output " + i + ", element " + j + ": " + a[j] + " fused, " + b[j]);
+                }
+            }
+        }
+    }
+
+    @Test
+    void holdsAsMuchMemoryAsThePlanSays() {
+        long first = Long.getLong("xianka.seed", System.nanoTime() & 0xffff_ffffL);
+        for (long seed = first; seed < first + 20; seed++) {
+            try (var executor = new CudaExecutor(io.xianka.driver.Device.emulated(), false)) {
+                List<Node> nodes = RandomGraph.nodes(seed, executor, HERE);
+                List<Node> outputs = nodes.subList(0, nodes.indexOf(null));
+                Subgraph graph = Subgraph.of(outputs);
+                Program program = executor.compile(graph.detached());
+                List<Storage> leaves =
+                        graph.leaves().stream().map(Node::storage).toList();
+                executor.forgetPeak();
+                long before = executor.memory().heldBytes();
+                List<Storage> results = program.run(leaves, List.of());
+                assertEquals(program.peakBytes(), executor.memory().peakBytes() - before, "seed " + seed);
+                long kept = results.stream()
+                        .distinct()
+                        .filter(storage -> !leaves.contains(storage))
+                        .mapToLong(Storage::bytes)
+                        .sum();
+                assertEquals(before + kept, executor.memory().heldBytes(), "seed " + seed);
+                // Storages that nothing reaches any more would be given back meanwhile.
+                Reference.reachabilityFence(nodes);
+                Reference.reachabilityFence(results);
+            }
+        }
+    }
+
     private static double[] read(Executor executor, Node node) {
+        return read(executor, node, node.storage());
+    }
+
+    private static double[] read(Executor executor, Node node, Storage storage) {
         int count = Math.toIntExact(node.shape().elements());
         MemorySegment memory = MemorySegment.ofArray(new byte[Math.toIntExact(node.bytes())]);
-        executor.download(node.storage(), memory);
+        executor.download(storage, memory);
         double[] values = new double[count];
         for (int i = 0; i < count; i++) {
             values[i] = switch (node.dtype()) {

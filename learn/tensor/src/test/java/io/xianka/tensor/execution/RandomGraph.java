@@ -35,6 +35,16 @@ public final class RandomGraph {
         return new RandomGraph(seed, executor, place).record();
     }
 
+    /** All nodes of the graph of a seed, leaves that nothing uses included; the outputs are those of {@link #outputs}. */
+    public static List<Node> nodes(long seed, Executor executor, Place place) {
+        var graph = new RandomGraph(seed, executor, place);
+        List<Node> outputs = graph.record();
+        List<Node> all = new ArrayList<>(outputs);
+        all.add(null);
+        all.addAll(graph.nodes);
+        return all;
+    }
+
     private List<Node> record() {
         int leaves = 2 + random.nextInt(3);
         for (int i = 0; i < leaves; i++) {
