@@ -545,10 +545,9 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
         private void overWarp(KernelText text, int fold, int widest) {
             Kernel.Fold of = kernel.folds().get(fold);
             for (int mask = widest; mask > 0; mask /= 2) {
-                text.line("a" + fold + " = "
-                        + Operations.fold(
-                                of.op(), of.accumulator(), "a" + fold, "xk_shuffle(a" + fold + ", " + mask + ")")
-                        + ";");
+                // Named first: written twice, as in a > b ? a : b, lanes would part before they exchange.
+                text.line("{ " + accumulator(fold) + " other = xk_shuffle(a" + fold + ", " + mask + "); a" + fold
+                        + " = " + Operations.fold(of.op(), of.accumulator(), "a" + fold, "other") + "; }");
             }
         }
 
