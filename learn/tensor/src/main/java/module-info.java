@@ -5,4 +5,5 @@ module io.xianka.tensor {
     requires com.fasterxml.jackson.databind;
 
     exports io.xianka.tensor;
+    exports io.xianka.tensor.file;
 }
