@@ -6,6 +6,7 @@ import io.xianka.tensor.DType;
 import io.xianka.tensor.Device;
 import io.xianka.tensor.Gradients;
 import io.xianka.tensor.Tensor;
+import io.xianka.tensor.file.Safetensors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,13 +20,14 @@ import java.util.stream.Stream;
  *
  * <p>A float32 agrees when it is within 1e-5 + 1e-4 times the size of the recorded one; NaN agrees with NaN. Integers must be equal.
  */
-record ReferenceCase(JsonNode description, SafetensorsFile tensors) {
+record ReferenceCase(JsonNode description, Safetensors tensors) {
     private static final double ABSOLUTE = 1e-5;
     private static final double RELATIVE = 1e-4;
 
     static List<ReferenceCase> readAll(Path folder) throws IOException {
         JsonNode all = new ObjectMapper().readTree(folder.resolve("ops.json").toFile());
-        SafetensorsFile tensors = SafetensorsFile.read(folder.resolve("ops.safetensors"));
+        // Stays open: every case reads its tensors anew, to the program's end.
+        Safetensors tensors = Safetensors.open(folder.resolve("ops.safetensors"));
         List<ReferenceCase> cases = new ArrayList<>();
         for (JsonNode description : all.get("cases")) {
             cases.add(new ReferenceCase(description, tensors));
