@@ -100,7 +100,7 @@ final class Attentions {
     }
 
     private static Gemm.Matrix from(Gemm.Matrix matrix, int row) {
-        return new Gemm.Matrix(matrix.address() + 4 * row * matrix.down(), matrix.down(), matrix.right());
+        return new Gemm.Matrix(matrix.address() + 4L * row * matrix.down(), matrix.down(), matrix.right());
     }
 
     private int seen(int row) {
@@ -137,7 +137,7 @@ final class Attentions {
         Gemm.Matrix k = floats(1, inputs, batch, group, keys, kCopy);
         Gemm.Matrix v = floats(2, inputs, batch, group, keys, vCopy);
         long elements = (long) length * size;
-        long result = results[0] + dtype.bytes() * number * elements;
+        long result = results[0] + dtype.bytes() * (number * elements);
         long to = dtype == DType.FLOAT32 ? result : output;
         long statistics = results[1] + 4L * number * length;
         for (int row = 0; row < length; row += queries) {
@@ -251,8 +251,8 @@ final class Attentions {
         }
         long elements = (long) keys * size;
         var narrow = new Narrow(executor);
-        narrow.round(dk, dtype, results[1] + dtype.bytes() * number * elements, elements);
-        narrow.round(dv, dtype, results[2] + dtype.bytes() * number * elements, elements);
+        narrow.round(dk, dtype, results[1] + dtype.bytes() * (number * elements), elements);
+        narrow.round(dv, dtype, results[2] + dtype.bytes() * (number * elements), elements);
     }
 
     private void backwardHead(
@@ -287,7 +287,7 @@ final class Attentions {
                 float[] p = read(scores, i, columns);
                 float[] ds = read(slopes, i, columns);
                 int sees = seen(first + i);
-                shift(p, sees, (float) Scalar.real(DType.FLOAT32, statistics + 4 * (first + i) * lse.stride(2)));
+                shift(p, sees, (float) Scalar.real(DType.FLOAT32, statistics + 4L * (first + i) * lse.stride(2)));
                 exp(frame, p, sees);
                 float drift = (float) dot(from(output, first + i), from(gradient, first + i));
                 for (int j = 0; j < columns; j++) {

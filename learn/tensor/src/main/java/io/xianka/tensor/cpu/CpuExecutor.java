@@ -79,14 +79,20 @@ public final class CpuExecutor implements Executor {
 
     @Override
     public void upload(MemorySegment source, Storage target) {
-        ((CpuStorage) target).elements().copyFrom(source);
-        Reference.reachabilityFence(target);
+        try {
+            ((CpuStorage) target).elements().copyFrom(source);
+        } finally {
+            Reference.reachabilityFence(target);
+        }
     }
 
     @Override
     public void download(Storage source, MemorySegment target) {
-        target.copyFrom(((CpuStorage) source).elements());
-        Reference.reachabilityFence(source);
+        try {
+            target.copyFrom(((CpuStorage) source).elements());
+        } finally {
+            Reference.reachabilityFence(source);
+        }
     }
 
     @Override
