@@ -40,7 +40,7 @@ final class VectorCode {
 
     /**
      * One instruction of a loop. Values are numbered by the instructions that make them; other operands are negative: see {@link
-     * #scalar} and {@link #literal}.
+     * #scalar} and {@code literal}.
      */
     sealed interface Line {
         /** From memory, by the place among the addresses. */
