@@ -33,6 +33,10 @@ final class StagedFile implements Closeable {
         if (Files.isDirectory(path)) {
             throw new TensorFileException(path, "is a folder; name a file in it");
         }
+        if (Files.exists(path) && !Files.isRegularFile(path)) {
+            // A move would put a file in place of /dev/null, for everybody.
+            throw new TensorFileException(path, "is a pipe or a device; name a file");
+        }
         try {
             // A link stays one: what it points to is replaced.
             this.target = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();

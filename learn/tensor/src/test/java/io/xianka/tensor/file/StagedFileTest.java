@@ -13,6 +13,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +66,15 @@ class StagedFileTest {
         refused(folder, "is a folder", () -> new StagedFile(folder).close());
         Path lost = folder.resolve("none").resolve("a");
         refused(lost, "there is no folder " + folder.resolve("none"), () -> new StagedFile(lost).close());
+    }
+
+    @Test
+    void leavesPipesAndDevicesAlone() throws IOException, InterruptedException {
+        Path pipe = folder.resolve("pipe");
+        assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+        refused(pipe, "is a pipe or a device", () -> new StagedFile(pipe).close());
+        assertTrue(Files.readAttributes(pipe, BasicFileAttributes.class).isOther());
+        holdsOnly(folder, "pipe");
     }
 
     @Test
