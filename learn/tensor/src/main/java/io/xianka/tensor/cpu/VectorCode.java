@@ -39,8 +39,8 @@ final class VectorCode {
     private static final Optional<Integer> WIDTH = width();
 
     /**
-     * One instruction of a loop. Values are numbered by the instructions that make them; other operands are negative: see {@link
-     * #scalar} and {@code literal}.
+     * One instruction of a loop. Values are numbered by the instructions that make them; other operands are negative: see {@code
+     * scalar} and {@code literal}.
      */
     sealed interface Line {
         /** From memory, by the place among the addresses. */
