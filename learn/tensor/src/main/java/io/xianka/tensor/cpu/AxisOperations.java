@@ -97,10 +97,10 @@ final class AxisOperations {
 
     private static int best(ReduceOp op, double[] values) {
         int best = 0;
-        for (int i = 1; i < values.length && values[best] == values[best]; i++) {
+        for (int i = 1; i < values.length && !Double.isNaN(values[best]); i++) {
             double value = values[i];
             boolean better = op == ReduceOp.MAX ? value > values[best] : value < values[best];
-            best = better || value != value ? i : best;
+            best = better || Double.isNaN(value) ? i : best;
         }
         return best;
     }
@@ -182,10 +182,10 @@ final class AxisOperations {
             double value = values[i];
             if (dtype == DType.FLOAT64) {
                 long bits = Double.doubleToLongBits(value + 0.0);
-                keys[i] = value != value ? Long.MAX_VALUE : bits ^ (bits >> 63 & Long.MAX_VALUE);
+                keys[i] = Double.isNaN(value) ? Long.MAX_VALUE : bits ^ (bits >> 63 & Long.MAX_VALUE);
             } else {
                 int bits = Float.floatToIntBits((float) value + 0.0f);
-                keys[i] = value != value ? Integer.MAX_VALUE : bits ^ (bits >> 31 & Integer.MAX_VALUE);
+                keys[i] = Double.isNaN(value) ? Integer.MAX_VALUE : bits ^ (bits >> 31 & Integer.MAX_VALUE);
             }
         }
         return keys;

@@ -67,7 +67,7 @@ final class Conversion {
     static int bfloat16(float value) {
         int bits = Float.floatToRawIntBits(value);
         int rounded = (bits + 0x7fff + ((bits >>> 16) & 1)) >>> 16;
-        return value != value ? (bits >>> 16) | 0x40 : rounded;
+        return Float.isNaN(value) ? (bits >>> 16) | 0x40 : rounded;
     }
 
     private static void toDoubles(Frame f, Operand.Register x, double[] z, int n) {

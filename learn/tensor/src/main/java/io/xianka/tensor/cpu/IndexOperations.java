@@ -55,7 +55,7 @@ final class IndexOperations {
         int tasks = Math.toIntExact(outer * pieces * parts);
         executor.workers().run(tasks, task -> {
             long row = task / parts / pieces;
-            long from = task / parts % pieces * Frame.LANES;
+            long from = (long) (task / parts % pieces) * Frame.LANES;
             int count = (int) Math.min(Frame.LANES, inner - from);
             int part = task % parts;
             Adder adder = new Adder();

@@ -80,7 +80,7 @@ final class JavaGemm implements Gemm {
             MemorySegment.copy(Elements.MEMORY, JAVA_FLOAT_UNALIGNED, address, to, at, count);
         } else {
             for (int i = 0; i < count; i++) {
-                to[at + i] = Elements.MEMORY.get(JAVA_FLOAT_UNALIGNED, address + 4 * i * from.right());
+                to[at + i] = Elements.MEMORY.get(JAVA_FLOAT_UNALIGNED, address + 4L * i * from.right());
             }
         }
     }

@@ -12,7 +12,6 @@ final class Places {
     private final long constant;
     private final int[] axes;
     private final long[] factors;
-    private final int laneAxis;
     private final long laneFactor;
     private final Part[] parts;
     private final boolean affine;
@@ -36,7 +35,6 @@ final class Places {
                 .filter(term -> term.atom() instanceof Index.Axis)
                 .toList();
         this.constant = index.constant();
-        this.laneAxis = laneAxis;
         this.laneFactor = index.stride(laneAxis);
         this.axes = plain.stream()
                 .mapToInt(term -> ((Index.Axis) term.atom()).number())

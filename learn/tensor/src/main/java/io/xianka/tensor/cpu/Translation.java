@@ -175,7 +175,6 @@ final class Translation {
         if (orientation.way() != Orientation.Way.ROWS || count == 1 || columns > LONGEST_ROW) {
             return;
         }
-        List<Set<Value>> needs = new ArrayList<>();
         for (int each = 0; each < count; each++) {
             Set<Value> need = new HashSet<>();
             for (Value root : roots(each)) {
@@ -193,7 +192,6 @@ final class Translation {
             for (Value value : need) {
                 firstPasses.putIfAbsent(value, each);
             }
-            needs.add(need);
         }
     }
 

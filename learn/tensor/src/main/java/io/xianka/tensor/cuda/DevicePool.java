@@ -173,8 +173,12 @@ final class DevicePool {
     /** Tensors that nobody reaches any more hold memory until the garbage collector finds them. */
     private void collectGarbage() {
         System.gc();
+        // The cleaner's thread takes this lock to give blocks back.
+        long until = System.nanoTime() + 100_000_000L;
         try {
-            wait(100);
+            for (long left = 100; left > 0; left = (until - System.nanoTime()) / 1_000_000) {
+                wait(left);
+            }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -92,7 +92,7 @@ final class SingleSteps {
             case Op.Argsort(int axis, boolean descending) -> argsort(node, axis, descending);
             case Op.TakeAdd(int axis) -> takeAdd(node, axis);
             case Op.ScatterAdd(int axis) -> scatterAdd(node, axis);
-            case Op.Custom(CustomKernel kernel) -> custom(node, kernel);
+            case Op.Custom(CustomKernel kernel) -> custom(kernel);
             default -> throw new IllegalStateException("no kernel of its own: " + node);
         };
     }
@@ -340,7 +340,7 @@ final class SingleSteps {
                 0);
     }
 
-    private Prepared custom(Node node, CustomKernel custom) {
+    private Prepared custom(CustomKernel custom) {
         Kernel kernel =
                 modules.plainModule(custom.source(), custom.name() + ".cu").kernel(custom.name());
         return new Prepared(

@@ -180,7 +180,7 @@ final class Group {
                 }
             } catch (Lowering.Unfit unfit) {
                 // Over these axes a place is not the same object; the axes stay apart.
-                continue;
+                assert unfit.getMessage() != null;
             }
         }
         return kernel;
