@@ -141,7 +141,7 @@ final class RandomGraph {
                 long[] steps = new long[rank];
                 for (int axis = 0; axis < rank; axis++) {
                     long size = shape.size(axis);
-                    steps[axis] = 1 + random.nextInt(2);
+                    steps[axis] = 1L + random.nextInt(2);
                     starts[axis] = size == 0 ? 0 : random.nextLong(Math.min(size, 3));
                     sizes[axis] = size == 0 ? 0 : 1 + (size - 1 - starts[axis]) / steps[axis];
                     if (size > 0 && random.nextInt(4) == 0) {
