@@ -15,6 +15,9 @@ public final class FakeNvml implements Nvml {
     /** Its GPUs; null is one that is lost. */
     public final List<FakeDevice> devices = new ArrayList<>();
 
+    /** Without GPUs. */
+    public FakeNvml() {}
+
     @Override
     public String origin() {
         return "/usr/lib/libnvidia-ml.so.1";
@@ -74,6 +77,10 @@ public final class FakeNvml implements Nvml {
         public final List<ProcessMemory> processes = new ArrayList<>();
         public final List<ProcessLoad> loads = new ArrayList<>();
         public final List<NvmlDevice> migDevices = new ArrayList<>();
+
+        /** Without numbers. */
+        public FakeDevice() {}
+
         public final List<String> asked = new ArrayList<>();
         public long linkKib;
         public Memory memory = new Memory(150_754_820_096L, 600L << 20, 100L << 30, 40L << 30);
