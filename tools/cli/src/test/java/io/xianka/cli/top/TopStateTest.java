@@ -21,7 +21,8 @@ class TopStateTest {
             .next();
 
     private static TopState after(TopState state, String keys) {
-        for (char key : keys.toCharArray()) {
+        for (int at = 0; at < keys.length(); at++) {
+            char key = keys.charAt(at);
             state = state.on(key, SAMPLE).state();
         }
         return state;
