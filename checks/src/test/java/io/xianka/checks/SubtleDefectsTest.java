@@ -37,7 +37,7 @@ class SubtleDefectsTest {
         }
     }
 
-    private record Pair(String name, String finding, Set<CheckTool> tools, String source) {
+    record Pair(String name, String finding, Set<CheckTool> tools, String source) {
         @Override
         public String toString() {
             return name;
