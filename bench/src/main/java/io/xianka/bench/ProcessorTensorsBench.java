@@ -2,6 +2,7 @@ package io.xianka.bench;
 
 import io.xianka.tensor.Device;
 import io.xianka.tensor.Tensor;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -37,7 +38,7 @@ public final class ProcessorTensorsBench {
         cases.put("softmax", () -> rows.softmax(-1));
         cases.put("product", () -> a.matmul(b));
         cases.forEach((name, work) -> warm(work));
-        var input = new Scanner(System.in);
+        var input = new Scanner(System.in, StandardCharsets.UTF_8);
         Map<String, List<Double>> ours = new LinkedHashMap<>();
         Map<String, List<Double>> peers = new LinkedHashMap<>();
         for (int round = 0; round < rounds; round++) {
