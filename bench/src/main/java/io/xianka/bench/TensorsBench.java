@@ -167,7 +167,7 @@ public final class TensorsBench {
                 device.synchronize();
                 d.close();
             }
-            total = Math.min(total, (System.nanoTime() - start) / 1e3 / (calls / 10));
+            total = Math.min(total, (System.nanoTime() - start) / 1e3 / (calls / 10.0));
         }
         line("a*b+c over 4096, enqueued", enqueue, "us", "", "");
         line("a*b+c over 4096, result on the device", total, "us", "", "limit 10");
