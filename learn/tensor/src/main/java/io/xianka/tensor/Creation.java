@@ -180,6 +180,14 @@ abstract sealed class Creation permits Tensor {
         return full(value, Shape.SCALAR, DType.FLOAT32, Device.current());
     }
 
+    /**
+     * A scalar that is read when a plan runs: what is recorded with another value has the same plan, compiled once. For numbers that
+     * change from run to run, such as a learning rate; {@link #scalar} and {@code mul(double)} are part of the plan.
+     */
+    public static Tensor runtimeScalar(double value, DType dtype, Device device) {
+        return new Tensor(Trace.parameter(value, dtype, device));
+    }
+
     // ------------------------------------------------------------------ by rule
 
     /** {@return zeros} */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.xianka.tensor.graph.Subgraph;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -113,6 +114,18 @@ class TensorTest {
             w.assign(w.sub(w.grad().mul(0.1)));
         }
         assertEquals(Math.pow(0.8, 40), w.toDoubleArray()[0], 1e-6);
+    }
+
+    @Test
+    void runtimeScalarsOfAnyValueHaveOnePlan() {
+        Tensor x = floats(1, 2);
+        Tensor half = x.mul(Tensor.runtimeScalar(0.5, DType.FLOAT32, device));
+        Tensor tripled = x.mul(Tensor.runtimeScalar(3, DType.FLOAT32, device));
+        assertEquals(
+                Subgraph.of(List.of(half.node())).key(),
+                Subgraph.of(List.of(tripled.node())).key());
+        assertArrayEquals(new float[] {0.5f, 1}, half.toFloatArray());
+        assertArrayEquals(new float[] {3, 6}, tripled.toFloatArray());
     }
 
     @Test
