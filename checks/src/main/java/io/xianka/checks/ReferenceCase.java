@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  *
  * <p>A float32 agrees when it is within 1e-5 + 1e-4 times the size of the recorded one; NaN agrees with NaN. Integers must be equal.
  */
-record ReferenceCase(JsonNode description, Safetensors tensors) {
+record ReferenceCase(JsonNode description, Safetensors tensors) implements RecordedCase {
     private static final double ABSOLUTE = 1e-5;
     private static final double RELATIVE = 1e-4;
 
@@ -43,8 +43,8 @@ record ReferenceCase(JsonNode description, Safetensors tensors) {
         return found;
     }
 
-    /** {@return what disagrees, nothing when all agrees} */
-    List<String> run(Device device) {
+    @Override
+    public List<String> run(Device device) {
         String name = description.get("op").asText();
         ReferenceOperations.Operation operation = ReferenceOperations.named(name);
         if (operation == null) {
@@ -90,7 +90,8 @@ record ReferenceCase(JsonNode description, Safetensors tensors) {
         }
     }
 
-    private static String difference(Tensor found, Tensor expected) {
+    /** {@return how a tensor disagrees with a recorded one, empty when it does not} */
+    static String difference(Tensor found, Tensor expected) {
         if (!found.shape().equals(expected.shape()) || found.dtype() != expected.dtype()) {
             return found.dtype() + "" + found.shape() + " instead of " + expected.dtype() + expected.shape();
         }

@@ -12,15 +12,21 @@ public final class ReferenceCases {
     /** Ends with the line {@code N passed, M failed}; exit status 0 only if M is 0, 2 for wrong usage. */
     public static void main(String[] words) {
         var arguments = CaseArguments.parse("reference.sh", words);
-        System.exit(run(arguments.folders(), arguments.device()) ? 0 : 1);
+        System.exit(report(arguments.folders(), arguments.device(), ReferenceCase::readAll) ? 0 : 1);
     }
 
-    private static boolean run(List<Path> folders, Device device) {
+    /** How a folder's cases are read. */
+    interface Reader {
+        List<? extends RecordedCase> readAll(Path folder) throws IOException;
+    }
+
+    /** Runs all cases of folders and prints how each went; {@return whether all passed} */
+    static boolean report(List<Path> folders, Device device, Reader reader) {
         int passed = 0;
         int failed = 0;
         for (Path folder : folders) {
             try {
-                for (ReferenceCase one : ReferenceCase.readAll(folder)) {
+                for (RecordedCase one : reader.readAll(folder)) {
                     String wrong = outcome(one, device);
                     System.out.println(wrong.isEmpty() ? "passed " + one : "FAILED " + one + ": " + wrong);
                     passed += wrong.isEmpty() ? 1 : 0;
@@ -35,7 +41,7 @@ public final class ReferenceCases {
         return failed == 0;
     }
 
-    private static String outcome(ReferenceCase one, Device device) {
+    private static String outcome(RecordedCase one, Device device) {
         try {
             return String.join("; ", one.run(device));
         } catch (RuntimeException | AssertionError refused) {
