@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Trains as folders of recordings did (ops.json, ops.safetensors, grad_scaler.json, as PyTorch gives them): optimizers,
-# schedules, clipping, the gradient scaler; and compares. The last line is `N passed, M failed`; the exit status is 0
-# only if M is 0.
+# Trains as folders of recordings did (ops.json, ops.safetensors, grad_scaler.json, tiny_gpt.*, as PyTorch gives them):
+# optimizers, schedules, clipping, the gradient scaler, a small GPT's first gradients and 60 losses; and compares. The
+# last line is `N passed, M failed`; the exit status is 0 only if M is 0.
 #
 #   checks/reference-training.sh FOLDER... [--device cpu|emulated|cuda:0|plain]
 #

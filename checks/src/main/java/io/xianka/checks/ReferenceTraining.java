@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Trains as a folder of recordings did: optimizers, schedules, clipping, the gradient scaler. {@code checks/reference-training.sh}
+ * Trains as a folder of recordings did: optimizers, schedules, clipping, the gradient scaler, a small GPT. {@code checks/reference-training.sh}
  * starts it.
  */
 public final class ReferenceTraining {
@@ -19,12 +19,18 @@ public final class ReferenceTraining {
         System.exit(agreed ? 0 : 1);
     }
 
-    static List<RecordedCase> readAll(Path folder) throws IOException {
+    private static List<RecordedCase> readAll(Path folder) throws IOException {
+        return readAll(folder, Integer.MAX_VALUE);
+    }
+
+    /** All cases, the GPT's cut to so many steps. */
+    static List<RecordedCase> readAll(Path folder, int steps) throws IOException {
         List<RecordedCase> cases = new ArrayList<>();
         cases.addAll(OptimizerCase.readAll(folder));
         cases.addAll(ScheduleCase.readAll(folder));
         cases.add(ClippingCase.read(folder));
         cases.add(GradScalerCase.read(folder));
+        cases.addAll(TinyGptCase.readAll(folder, steps));
         return cases;
     }
 }
