@@ -453,20 +453,18 @@ final class CudaProgram implements Program {
         return results;
     }
 
-    /** An asynchronous copy from memory that is not page-locked has read it when it returns. */
     private void upload(List<Number> values, DeviceBuffer target) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment bits = arena.allocate(ValueLayout.JAVA_LONG, values.size());
-            for (int i = 0; i < values.size(); i++) {
-                DType dtype = schedule.graph().parameters().get(i).dtype();
-                Number value = values.get(i);
-                bits.setAtIndex(
-                        ValueLayout.JAVA_LONG,
-                        i,
-                        dtype.isFloating() ? Double.doubleToRawLongBits(value.doubleValue()) : value.longValue());
-            }
-            target.copyFromAsync(bits, executor.stream());
+        // Not confined: a stream that is behind reads it later, and on the emulator from its own thread.
+        MemorySegment bits = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, values.size());
+        for (int i = 0; i < values.size(); i++) {
+            DType dtype = schedule.graph().parameters().get(i).dtype();
+            Number value = values.get(i);
+            bits.setAtIndex(
+                    ValueLayout.JAVA_LONG,
+                    i,
+                    dtype.isFloating() ? Double.doubleToRawLongBits(value.doubleValue()) : value.longValue());
         }
+        target.copyFromAsync(bits, executor.stream());
     }
 
     private void enqueue(long[] addresses) {
