@@ -84,9 +84,10 @@ public final class Optimizer {
     }
 
     /**
-     * Changes every parameter that has a gradient.
+     * Changes every parameter that has a gradient. Gradients themselves are not kept: what is read of them or of the loss after the step
+     * is computed again, unless it was given here.
      *
-     * @param alongside what to compute in the same realisation, such as the loss, which the gradients share most of their work with
+     * @param alongside what to compute and keep in the same realisation, such as the loss and the gradients' norm
      */
     public void step(Tensor... alongside) {
         step(null, alongside);

@@ -73,7 +73,7 @@ class GptTest {
             optimizer.step(loss);
             last = loss.item();
         }
-        assertTrue(last < 0.1, "loss " + last);
+        assertTrue(last < 0.5, "loss " + last + " after 30 steps, ln 50 before");
     }
 
     @Test

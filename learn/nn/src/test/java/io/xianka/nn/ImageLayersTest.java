@@ -55,8 +55,39 @@ class ImageLayersTest {
                 List.of("0.weight", "0.bias", "3.weight", "3.bias"),
                 List.copyOf(net.stateDict().keySet()));
         Tensor images = floats(
-                Shape.of(2, 1, 4, 4), 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1,
-                0, 0, 0);
+                Shape.of(2, 1, 4, 4),
+                1,
+                1,
+                1,
+                1,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                1,
+                0,
+                0,
+                0,
+                1,
+                0,
+                0,
+                0,
+                1,
+                0,
+                0,
+                0,
+                1,
+                0,
+                0,
+                0);
         Tensor kinds = Tensor.of(new long[] {0, 1}, Shape.of(2), Device.plain());
         var optimizer = new Optimizer(Sgd.DEFAULT.withMomentum(0.9), 0.1, net.parameters());
         for (int step = 0; step < 30; step++) {

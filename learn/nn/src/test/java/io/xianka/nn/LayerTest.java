@@ -26,7 +26,10 @@ class LayerTest {
     private static final class Pair extends Layer {
         final Linear inner = child("inner", new Linear(2, 3, true, PLAIN));
         final Dropout drop = child("drop", new Dropout(0.5, Generator.seeded(2)));
-        final Tensor count = buffer("count", PLAIN.full(7));
+
+        Pair() {
+            buffer("count", PLAIN.full(7));
+        }
 
         @Override
         public Tensor forward(Tensor x) {
