@@ -180,8 +180,9 @@ public final class TensorsBench {
     }
 
     private double secondsOfAll(int calls, Supplier<List<Tensor>> call) {
-        // Recording is Java, which takes some thousand calls to get fast.
-        long warm = System.nanoTime() + (quick ? 500_000_000L : 2_000_000_000L);
+        // Recording is Java, which takes some thousand calls to get fast; longer work at full power would lower the
+        // card's clock.
+        long warm = System.nanoTime() + 400_000_000L;
         do {
             round(calls, call);
         } while (System.nanoTime() < warm);

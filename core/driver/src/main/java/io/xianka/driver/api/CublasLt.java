@@ -75,6 +75,7 @@ public interface CublasLt {
          *
          * @param bias address of the bias; ignored when the epilogue has none
          * @param workspace address of {@link #workspaceBytes}
+         * @throws UnsupportedOperationException when the library refuses what it planned; nothing was enqueued then
          */
         void enqueue(long stream, double alpha, long a, long b, double beta, long c, long d, long bias, long workspace);
     }

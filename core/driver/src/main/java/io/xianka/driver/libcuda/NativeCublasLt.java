@@ -84,8 +84,11 @@ public final class NativeCublasLt implements CublasLt {
 
     private void check(String function, int status) {
         if (status != 0) {
-            throw new IllegalStateException(
-                    function + " of " + origin + ": " + STATUSES.getOrDefault(status, "status") + " (" + status + ")");
+            String message =
+                    function + " of " + origin + ": " + STATUSES.getOrDefault(status, "status") + " (" + status + ")";
+            throw status == NOT_SUPPORTED
+                    ? new UnsupportedOperationException(message)
+                    : new IllegalStateException(message);
         }
     }
 

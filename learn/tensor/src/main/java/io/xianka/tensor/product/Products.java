@@ -16,7 +16,7 @@ public interface Products {
     static Products of(Device device) {
         Products own = own(device);
         return cublasLt(device)
-                .<Products>map(library -> new FirstThatCan(library, own))
+                .<Products>map(library -> new FirstThatCan(device, library, own))
                 .orElse(own);
     }
 

@@ -39,7 +39,7 @@ class ProductsOnGpuTest {
         long seed = RandomGenerator.getDefault().nextLong();
         System.out.println("products of " + arithmetic + ": seed " + seed);
         List<Products> all = new ArrayList<>(List.of(Products.own(device)));
-        Products.cublasLt(device).ifPresent(all::add);
+        Products.cublasLt(device).ifPresent(_ -> all.add(Products.of(device)));
         try (Stream stream = device.stream()) {
             for (int i = 0; i < 25; i++) {
                 Product product = RandomProduct.of(arithmetic, seed + i, 300);
