@@ -1,5 +1,6 @@
 package io.xianka.checks;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -35,6 +36,30 @@ class ReadmeTest {
         String said = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(0, program.waitFor(), said);
         assertEquals("199.5", said.strip());
+    }
+
+    @Test
+    void theTensorExampleFindsTheLine() throws IOException, InterruptedException {
+        String example = Files.readString(ROOT.resolve("examples/FitALine.java"));
+        for (String readme : new String[] {"README.md", "README.zh-CN.md"}) {
+            assertTrue(Files.readString(ROOT.resolve(readme)).contains(example), readme);
+        }
+        var program = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        ROOT.resolve("examples/FitALine.java").toString())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, program.waitFor(), said);
+        double[] found = Pattern.compile("-?\\d+\\.\\d*")
+                .matcher(said)
+                .results()
+                .mapToDouble(number -> Double.parseDouble(number.group()))
+                .toArray();
+        assertArrayEquals(new double[] {1, -2, 0.5}, found, 1e-2, said);
     }
 
     @Test
