@@ -106,13 +106,12 @@ final class Group {
             return null;
         }
         var merged = new Group(this, other);
-        try {
-            Kernel kernel = merged.lower(merged.domain, _ -> true, inMemory);
-            merged.reads = new LinkedHashSet<>(kernel.reads());
-            return merged.isSound(kernel) ? merged : null;
-        } catch (Lowering.Unfit unfit) {
+        Kernel kernel = merged.lowerOrNull(merged.domain, _ -> true, inMemory);
+        if (kernel == null) {
             return null;
         }
+        merged.reads = new LinkedHashSet<>(kernel.reads());
+        return merged.isSound(kernel) ? merged : null;
     }
 
     private boolean mayJoin(Group other) {
@@ -170,17 +169,11 @@ final class Group {
             if (fewer == null) {
                 continue;
             }
-            try {
-                Kernel candidate = lower(fewer, stored, inMemory);
-                int atoms = costlyAtoms(candidate);
-                if (atoms <= costly) {
-                    best = fewer;
-                    kernel = candidate;
-                    costly = atoms;
-                }
-            } catch (Lowering.Unfit unfit) {
-                // Over these axes a place is not the same object; the axes stay apart.
-                assert unfit.getMessage() != null;
+            Kernel candidate = lowerOrNull(fewer, stored, inMemory);
+            if (candidate != null && costlyAtoms(candidate) <= costly) {
+                best = fewer;
+                kernel = candidate;
+                costly = costlyAtoms(candidate);
             }
         }
         return kernel;
@@ -221,6 +214,15 @@ final class Group {
             count += store.offset().costlyAtoms();
         }
         return count;
+    }
+
+    /** The kernel over a domain, or null when places in it are not those where the members are computed. */
+    private Kernel lowerOrNull(Domain over, Predicate<Node> stored, Predicate<Node> inMemory) {
+        try {
+            return lower(over, stored, inMemory);
+        } catch (Lowering.Unfit unfit) {
+            return null;
+        }
     }
 
     private Kernel lower(Domain over, Predicate<Node> stored, Predicate<Node> inMemory) {

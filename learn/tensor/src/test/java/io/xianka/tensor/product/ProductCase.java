@@ -101,12 +101,11 @@ final class ProductCase {
                                     * (Math.abs(before) + Math.abs(product.beta() * c.get(at)) + 1)
                             + 1.01 * HostNumbers.rounding(product.result()) * Math.abs(expected);
                     if (!(products instanceof OwnProducts)) {
-                        // The library may round the product itself, each sum, and what goes into the activation, to the
+                        // The library may round the product itself, and what goes into the activation, to the
                         // result's
                         // type,
                         // and for half types takes the tangent of GELU from the hardware, which gives 11 bits.
-                        limit += 2
-                                        * HostNumbers.rounding(product.result())
+                        limit += HostNumbers.rounding(product.result())
                                         * (Math.abs(product.alpha() * sum)
                                                 + Math.abs(product.beta() * c.get(at))
                                                 + (product.bias() ? Math.abs(bias.get(column)) : 0)
