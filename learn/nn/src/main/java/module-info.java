@@ -1,6 +1,8 @@
-/** Training: layers, optimizers, schedules, gradient scaling, over tensors. */
+/** Training: layers, optimizers, schedules, gradient scaling, text, over tensors. */
 module io.xianka.nn {
     requires transitive io.xianka.tensor;
+    requires com.fasterxml.jackson.core;
 
     exports io.xianka.nn;
+    exports io.xianka.nn.text;
 }

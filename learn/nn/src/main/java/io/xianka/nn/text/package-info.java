@@ -1,0 +1,7 @@
+/**
+ * Text for models, and from them. {@link io.xianka.nn.text.Tokenizer} turns text to numbers and back: by characters ({@link
+ * io.xianka.nn.text.CharacterTokenizer}). Open {@code Tokenizer} first.
+ *
+ * <p>Models themselves are in {@link io.xianka.nn}; text files and batches for training are no business of this package.
+ */
+package io.xianka.nn.text;
