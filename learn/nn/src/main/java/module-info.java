@@ -5,4 +5,5 @@ module io.xianka.nn {
 
     exports io.xianka.nn;
     exports io.xianka.nn.text;
+    exports io.xianka.nn.training;
 }
