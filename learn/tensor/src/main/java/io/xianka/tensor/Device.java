@@ -7,6 +7,7 @@ import io.xianka.tensor.cuda.CudaExecutor;
 import io.xianka.tensor.execution.Executor;
 import io.xianka.tensor.execution.Realisation;
 import io.xianka.tensor.graph.Place;
+import io.xianka.tensor.meta.MetaExecutor;
 import io.xianka.tensor.plain.PlainExecutor;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -54,7 +55,15 @@ public final class Device implements Place {
     }
 
     /**
-     * A device by its name: {@code cpu}, {@code cuda:0}, {@code emulated}, {@code plain}.
+     * {@return a device that plans and computes nothing: its tensors have shapes and types, but no elements and no memory; see {@link
+     * Rehearsal}}
+     */
+    public static Device meta() {
+        return open("meta", MetaExecutor::new);
+    }
+
+    /**
+     * A device by its name: {@code cpu}, {@code cuda:0}, {@code emulated}, {@code plain}, {@code meta}.
      *
      * @throws IllegalArgumentException when there is none of this name
      * @throws io.xianka.driver.DeviceUnavailableException when it is not on this machine
@@ -65,10 +74,11 @@ public final class Device implements Place {
             case "cuda" -> cuda(0);
             case "emulated", "emulated:0" -> emulated();
             case "plain" -> plain();
+            case "meta" -> meta();
             default -> {
                 if (!name.matches("cuda:\\d{1,4}")) {
-                    throw new IllegalArgumentException(
-                            "there is no device " + name + "; there are cpu, cuda:0 and further, emulated, plain");
+                    throw new IllegalArgumentException("there is no device " + name
+                            + "; there are cpu, cuda:0 and further, emulated, plain, meta");
                 }
                 yield cuda(Integer.parseInt(name.substring("cuda:".length())));
             }

@@ -27,8 +27,12 @@ public final class Plan {
     private final long leafBytes;
 
     private Plan(Schedule schedule) {
+        this(schedule, MemoryPlan.of(schedule, _ -> 0));
+    }
+
+    Plan(Schedule schedule, MemoryPlan memory) {
         this.schedule = schedule;
-        this.memory = MemoryPlan.of(schedule, _ -> 0);
+        this.memory = memory;
         this.leafBytes =
                 schedule.graph().leaves().stream().mapToLong(Node::bytes).sum();
     }

@@ -2,7 +2,8 @@
  * Tensors and what users do with them. Start at {@link io.xianka.tensor.Tensor}: its operations are grouped by idea in the interfaces
  * that it implements (Arithmetic, Functions, Reductions, Ordering, Views, Indexing, Products, Normalisation, Losses, Convolution,
  * Reading), ways to make one in Creation; {@link io.xianka.tensor.Gradients} differentiates, {@link io.xianka.tensor.Generator} draws
- * random numbers, {@link io.xianka.tensor.Device} says where.
+ * random numbers, {@link io.xianka.tensor.Device} says where; {@link io.xianka.tensor.Plan} and {@link io.xianka.tensor.Rehearsal} tell
+ * what it takes without running it.
  *
  * <p>Every operation is written in the vocabulary of {@code graph.Op}, so that gradients, fusion and the executors need not know it.
  * An operation with options of its own is a record that computes it: {@link io.xianka.tensor.Attention}, {@link
