@@ -512,13 +512,14 @@ final class Fuser {
     }
 
     private boolean tryJoin(Map<Node, Group> groups, Group producer, Group user) {
-        if (producer == user
-                || leadsThroughOthers(groups, producer, user)
-                || leadsThroughOthers(groups, user, producer)) {
+        if (producer == user) {
             return false;
         }
         Group merged = producer.with(user, this::isInMemory);
-        if (merged == null) {
+        // Asked last: it walks the graph.
+        if (merged == null
+                || leadsThroughOthers(groups, producer, user)
+                || leadsThroughOthers(groups, user, producer)) {
             return false;
         }
         merged.members().forEach(member -> groups.put(member, merged));
