@@ -1,5 +1,9 @@
 package io.xianka.bench;
 
+import io.xianka.driver.Graph;
+import io.xianka.driver.GraphExec;
+import io.xianka.driver.Launch;
+import io.xianka.driver.PreparedLaunch;
 import io.xianka.tensor.Attention;
 import io.xianka.tensor.DType;
 import io.xianka.tensor.Device;
@@ -23,7 +27,7 @@ import java.util.regex.Pattern;
  * {@code kernels_peer.py} prints them). Each figure is the best of five rounds of calls from Java, recording included, with one wait at
  * the end of a round.
  *
- * <p>Arguments: {@code --peers FILE}, {@code --quick}.
+ * <p>Arguments: {@code --peers FILE}, {@code --quick}, {@code --small} (the small call alone).
  */
 public final class TensorsBench {
     private static final Pattern FIGURE = Pattern.compile("\"(?<name>\\w+)\":\\s*(?<value>[-+.\\deE]+)");
@@ -51,7 +55,12 @@ public final class TensorsBench {
                 peers.put(matcher.group("name"), Double.valueOf(matcher.group("value")));
             }
         }
-        new TensorsBench(Device.cuda(0).use(), given.contains("--quick"), peers).run();
+        var bench = new TensorsBench(Device.cuda(0).use(), given.contains("--quick"), peers);
+        if (given.contains("--small")) {
+            bench.smallCall();
+        } else {
+            bench.run();
+        }
     }
 
     private void run() {
@@ -171,6 +180,57 @@ public final class TensorsBench {
         }
         line("a*b+c over 4096, enqueued", enqueue, "us", "", "");
         line("a*b+c over 4096, result on the device", total, "us", "", "limit 10");
+        smallLaunch(calls / 10);
+    }
+
+    /** What the driver alone takes for a kernel of this size, waiting in either of its ways. */
+    private void smallLaunch(int calls) {
+        try (var raw = io.xianka.driver.Device.cuda(0);
+                var memory = raw.allocate(4 * 4096);
+                var stream = raw.stream()) {
+            PreparedLaunch launch = raw.compile("extern \"C\" __global__ void twice(float* x) {"
+                            + " x[blockIdx.x * blockDim.x + threadIdx.x] *= 2; }")
+                    .kernel("twice")
+                    .prepare(Launch.of(16, 256).on(stream))
+                    .set(0, memory);
+            line("  launch and synchronize, driver alone", launched(launch, calls, stream::synchronize), "us", "", "");
+            line(
+                    "  launch and ask until idle, driver alone",
+                    launched(launch, calls, () -> {
+                        while (!stream.isIdle()) {
+                            Thread.onSpinWait();
+                        }
+                    }),
+                    "us",
+                    "",
+                    "");
+            try (Graph graph = stream.capture(launch::launch);
+                    GraphExec exec = graph.instantiate()) {
+                double best = Double.MAX_VALUE;
+                for (int round = 0; round < 10; round++) {
+                    long start = System.nanoTime();
+                    for (int i = 0; i < calls; i++) {
+                        exec.launch(stream);
+                        stream.synchronize();
+                    }
+                    best = Math.min(best, (System.nanoTime() - start) / 1e3 / calls);
+                }
+                line("  the same as a graph, synchronized", best, "us", "", "");
+            }
+        }
+    }
+
+    private static double launched(PreparedLaunch launch, int calls, Runnable wait) {
+        double best = Double.MAX_VALUE;
+        for (int round = 0; round < 10; round++) {
+            long start = System.nanoTime();
+            for (int i = 0; i < calls; i++) {
+                launch.launch();
+                wait.run();
+            }
+            best = Math.min(best, (System.nanoTime() - start) / 1e3 / calls);
+        }
+        return best;
     }
 
     // ------------------------------------------------------------------ timing

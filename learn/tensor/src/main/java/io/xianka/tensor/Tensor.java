@@ -85,6 +85,10 @@ public final class Tensor extends Creation
         for (Tensor tensor : tensors) {
             nodes.add(tensor.node());
         }
+        realise(nodes);
+    }
+
+    private static void realise(List<Node> nodes) {
         Realisation.realise(nodes, node -> ((Device) node.place()).realisation());
     }
 
@@ -98,7 +102,7 @@ public final class Tensor extends Creation
 
     /** Computes this now, and keeps the elements for later uses. */
     public Tensor realise() {
-        realise(this);
+        realise(List.of(node()));
         return this;
     }
 

@@ -32,6 +32,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** A schedule compiled for one device. */
 final class CudaProgram implements Program {
@@ -43,13 +44,23 @@ final class CudaProgram implements Program {
     private final CudaExecutor executor;
     private final Schedule schedule;
     private final MemoryPlan memory;
-    private final List<Launcher> launchers = new ArrayList<>();
+    private final Launcher[] launchers;
     private final Map<Buffer, Integer> slots = new HashMap<>();
     private final int[] leafSlots;
     private final int[] outputSlots;
+    /** Which leaf an output is, or -1 where it has memory of its own. */
     private final int[] outputLeaves;
+    /** The first output that has the same memory. */
+    private final int[] firstOf;
+
     private final Buffer[] outputs;
+    /** Where the address of each buffer and workspace in the arena goes, and its place there. */
+    private final int[] arenaSlots;
+
     private final long[] arenaOffsets;
+    /** Of the run in progress, by slot. */
+    private final long[] addresses;
+
     private final int parameterSlot;
     private final int workspaceSlotBase;
     private final Map<Node, Integer> parameters = new IdentityHashMap<>();
@@ -80,7 +91,7 @@ final class CudaProgram implements Program {
         Arrays.setAll(leafSlots, i -> slot(new Buffer(leaves.get(i), 0)));
         var compiler = new Compilation();
         this.memory = MemoryPlan.of(schedule, compiler::workspaceBytes);
-        compiler.finish();
+        launchers = compiler.finish();
         List<Node> asked = schedule.graph().outputs();
         outputs = asked.stream().map(Schedule::buffer).toArray(Buffer[]::new);
         outputSlots = new int[outputs.length];
@@ -88,16 +99,21 @@ final class CudaProgram implements Program {
         outputLeaves = new int[outputs.length];
         Arrays.setAll(
                 outputLeaves, i -> memory.outputs().contains(outputs[i]) ? -1 : leaves.indexOf(outputs[i].owner()));
+        firstOf = new int[outputs.length];
+        Arrays.setAll(firstOf, i -> Arrays.asList(outputs).indexOf(outputs[i]));
         workspaceSlotBase = slots.size();
         parameterSlot = workspaceSlotBase + schedule.steps().size();
-        arenaOffsets = new long[workspaceSlotBase];
-        Arrays.fill(arenaOffsets, -1);
+        addresses = new long[parameterSlot + 1];
+        Map<Integer, Long> places = new TreeMap<>();
         memory.offsets().forEach((buffer, offset) -> {
             Integer slot = slots.get(buffer);
             if (slot != null) {
-                arenaOffsets[slot] = offset;
+                places.put(slot, offset);
             }
         });
+        memory.workspaces().forEach((step, offset) -> places.put(workspaceSlotBase + step, offset));
+        arenaSlots = places.keySet().stream().mapToInt(Integer::intValue).toArray();
+        arenaOffsets = places.values().stream().mapToLong(Long::longValue).toArray();
     }
 
     private int slot(Buffer buffer) {
@@ -161,7 +177,8 @@ final class CudaProgram implements Program {
             };
         }
 
-        void finish() {
+        Launcher[] finish() {
+            List<Launcher> launchers = new ArrayList<>();
             batch.compile();
             List<Step> steps = schedule.steps();
             for (int i = 0; i < steps.size(); i++) {
@@ -189,6 +206,7 @@ final class CudaProgram implements Program {
                     }
                 }
             }
+            return launchers.toArray(Launcher[]::new);
         }
 
         private Launcher fused(
@@ -405,52 +423,52 @@ final class CudaProgram implements Program {
     }
 
     private List<Storage> runLocked(List<Storage> leaves, List<Number> values) {
-        long[] addresses = new long[parameterSlot + 1];
-        Map<Buffer, Storage> made = new HashMap<>(outputs.length * 2);
         for (int i = 0; i < leafSlots.length; i++) {
             addresses[leafSlots[i]] = ((DevicePool.Block) leaves.get(i)).address();
         }
-        List<Storage> results = new ArrayList<>(outputs.length);
-        for (int i = 0; i < outputs.length; i++) {
-            Buffer output = outputs[i];
-            if (!memory.outputs().contains(output)) {
-                results.add(leaves.get(schedule.graph().leaves().indexOf(output.owner())));
-                continue;
-            }
-            Storage storage =
-                    made.computeIfAbsent(output, buffer -> executor.pool().allocate(buffer.bytes()));
-            addresses[outputSlots[i]] = ((DevicePool.Block) storage).address();
-            results.add(storage);
-        }
-        DeviceBuffer arena = memory.arenaBytes() == 0 ? null : executor.pool().take(memory.arenaBytes());
-        DeviceBuffer numbers = values.isEmpty() ? null : executor.pool().take(8L * values.size());
+        Storage[] results = new Storage[outputs.length];
+        DevicePool.Chunk arena = null;
+        DevicePool.Chunk numbers = null;
         try {
-            if (arena != null) {
-                long base = arena.pointer();
-                for (int slot = 0; slot < arenaOffsets.length; slot++) {
-                    if (arenaOffsets[slot] >= 0) {
-                        addresses[slot] = base + arenaOffsets[slot];
-                    }
+            for (int i = 0; i < results.length; i++) {
+                if (outputLeaves[i] >= 0) {
+                    results[i] = leaves.get(outputLeaves[i]);
+                } else if (firstOf[i] < i) {
+                    results[i] = results[firstOf[i]];
+                } else {
+                    DevicePool.Block made = executor.pool().allocate(outputs[i].bytes());
+                    results[i] = made;
+                    addresses[outputSlots[i]] = made.address();
                 }
-                memory.workspaces().forEach((step, offset) -> addresses[workspaceSlotBase + step] = base + offset);
             }
-            if (numbers != null) {
-                addresses[parameterSlot] = numbers.pointer();
-                upload(values, numbers);
+            if (memory.arenaBytes() > 0) {
+                arena = executor.pool().take(memory.arenaBytes());
+                for (int i = 0; i < arenaSlots.length; i++) {
+                    addresses[arenaSlots[i]] = arena.address() + arenaOffsets[i];
+                }
             }
-            enqueue(addresses);
+            if (!values.isEmpty()) {
+                numbers = executor.pool().take(8L * values.size());
+                addresses[parameterSlot] = numbers.address();
+                upload(values, numbers.buffer());
+            }
+            enqueue();
         } catch (RuntimeException | Error failure) {
-            made.values().forEach(Storage::close);
+            for (int i = 0; i < results.length; i++) {
+                if (results[i] != null && outputLeaves[i] < 0) {
+                    results[i].close();
+                }
+            }
             throw failure;
         } finally {
             if (arena != null) {
-                executor.pool().giveBack(arena);
+                arena.giveBack();
             }
             if (numbers != null) {
-                executor.pool().giveBack(numbers);
+                numbers.giveBack();
             }
         }
-        return results;
+        return Arrays.asList(results);
     }
 
     private void upload(List<Number> values, DeviceBuffer target) {
@@ -467,26 +485,25 @@ final class CudaProgram implements Program {
         target.copyFromAsync(bits, executor.stream());
     }
 
-    private void enqueue(long[] addresses) {
-        if (launchers.size() < FEWEST_CAPTURED || executor.device().isEmulated()) {
-            launchers.forEach(launcher -> launcher.enqueue(addresses));
+    private void enqueue() {
+        if (launchers.length < FEWEST_CAPTURED || executor.device().isEmulated()) {
+            launch();
             return;
         }
-        var key = new Addresses(addresses);
-        GraphExec known = captured.get(key);
+        GraphExec known = captured.get(new Addresses(addresses));
         if (known != null) {
             known.launch(executor.stream());
             return;
         }
+        var key = new Addresses(addresses.clone());
         if (seen.merge(key, 1, Integer::sum) < 2) {
             if (seen.size() > 64) {
                 seen.clear();
             }
-            launchers.forEach(launcher -> launcher.enqueue(addresses));
+            launch();
             return;
         }
-        try (Graph graph =
-                executor.stream().capture(() -> launchers.forEach(launcher -> launcher.enqueue(addresses)))) {
+        try (Graph graph = executor.stream().capture(this::launch)) {
             if (captured.size() >= MOST_CAPTURES) {
                 var oldest = captured.entrySet().iterator();
                 executor.stream().synchronize();
@@ -496,6 +513,12 @@ final class CudaProgram implements Program {
             GraphExec made = graph.instantiate();
             captured.put(key, made);
             made.launch(executor.stream());
+        }
+    }
+
+    private void launch() {
+        for (Launcher launcher : launchers) {
+            launcher.enqueue(addresses);
         }
     }
 

@@ -8,10 +8,9 @@ import io.xianka.tensor.execution.MemoryUse;
 import io.xianka.tensor.execution.OutOfDeviceMemory;
 import io.xianka.tensor.graph.Storage;
 import java.lang.ref.Cleaner;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,42 +23,43 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class DevicePool {
     private static final Cleaner CLEANER = Cleaner.create();
-    private static final long SMALL_BYTES = 1 << 20;
-    private static final long SMALL_STEP_BYTES = 512;
+    private static final int SMALL_BYTES = 1 << 20;
+    private static final int SMALL_STEP_BYTES = 512;
     private static final long LARGE_STEP_BYTES = 2 << 20;
 
     private final Device device;
-    private final TreeMap<Long, Deque<DeviceBuffer>> free = new TreeMap<>();
-    private final Map<Long, Owner> owners = new HashMap<>();
+    private final List<Chunk> chunks = new ArrayList<>();
+    /** Free ones of less than {@link #SMALL_BYTES}, by their size in steps. */
+    private final Chunk[] smallFree = new Chunk[SMALL_BYTES / SMALL_STEP_BYTES + 1];
+
+    private final TreeMap<Long, Chunk> largeFree = new TreeMap<>();
     private long heldBytes;
     private long peakBytes;
     private long cachedBytes;
-
-    /** How many bytes were asked for, and by whom. */
-    private record Owner(long bytes, String line) {}
 
     DevicePool(Device device) {
         this.device = device;
     }
 
-    /** A block of a tensor, given back when it is closed or can no longer be reached. */
-    static final class Block implements Storage {
+    /** Memory of the driver's, in use or kept for reuse. */
+    static final class Chunk {
+        private final DevicePool pool;
+        private final DeviceBuffer buffer;
         private final long address;
-        private final long bytes;
-        private final Return giveBack;
-        private final Handle handle;
-        private final Cleaner.Cleanable cleanable;
+        private final long size;
+        private final AtomicInteger handles = new AtomicInteger();
+        /** The next free one of this size. */
+        private Chunk next;
 
-        Block(DevicePool pool, DeviceBuffer buffer, long bytes) {
-            this(new Return(pool, buffer), bytes);
-        }
+        private long askedBytes;
+        /** Who has it; null while it is free. */
+        private String owner;
 
-        private Block(Return giveBack, long bytes) {
-            this.address = giveBack.buffer.pointer();
-            this.bytes = bytes;
-            this.giveBack = giveBack;
-            this.handle = new Handle(giveBack);
-            this.cleanable = CLEANER.register(this, handle);
+        private Chunk(DevicePool pool, DeviceBuffer buffer) {
+            this.pool = pool;
+            this.buffer = buffer;
+            this.address = buffer.pointer();
+            this.size = buffer.bytes();
         }
 
         long address() {
@@ -67,7 +67,34 @@ final class DevicePool {
         }
 
         DeviceBuffer buffer() {
-            return giveBack.buffer;
+            return buffer;
+        }
+
+        void giveBack() {
+            pool.giveBack(this);
+        }
+    }
+
+    /** A block of a tensor, given back when it is closed or can no longer be reached. */
+    static final class Block implements Storage {
+        private final Chunk chunk;
+        private final long bytes;
+        private final Handle handle;
+        private final Cleaner.Cleanable cleanable;
+
+        private Block(Chunk chunk, long bytes) {
+            this.chunk = chunk;
+            this.bytes = bytes;
+            this.handle = new Handle(chunk);
+            this.cleanable = CLEANER.register(this, handle);
+        }
+
+        long address() {
+            return chunk.address;
+        }
+
+        DeviceBuffer buffer() {
+            return chunk.buffer;
         }
 
         @Override
@@ -82,7 +109,7 @@ final class DevicePool {
 
         @Override
         public Storage shared() {
-            return new Block(giveBack, bytes);
+            return new Block(chunk, bytes);
         }
 
         @Override
@@ -91,34 +118,22 @@ final class DevicePool {
         }
     }
 
-    /** One tensor's claim on a block. */
+    /** One tensor's claim on a chunk, which is given back with its last one. */
     private static final class Handle implements Runnable {
-        private final Return giveBack;
+        private final Chunk chunk;
         private volatile boolean open = true;
 
-        Handle(Return giveBack) {
-            this.giveBack = giveBack;
-            giveBack.handles.incrementAndGet();
+        Handle(Chunk chunk) {
+            this.chunk = chunk;
+            chunk.handles.incrementAndGet();
         }
 
         @Override
         public void run() {
             open = false;
-            if (giveBack.handles.decrementAndGet() == 0) {
-                giveBack.pool.giveBack(giveBack.buffer);
+            if (chunk.handles.decrementAndGet() == 0) {
+                chunk.giveBack();
             }
-        }
-    }
-
-    /** A block, given back with its last handle. */
-    private static final class Return {
-        private final DevicePool pool;
-        private final DeviceBuffer buffer;
-        private final AtomicInteger handles = new AtomicInteger();
-
-        Return(DevicePool pool, DeviceBuffer buffer) {
-            this.pool = pool;
-            this.buffer = buffer;
         }
     }
 
@@ -129,28 +144,70 @@ final class DevicePool {
 
     /** Memory for a tensor. */
     Block allocate(long bytes) {
-        return new Block(this, take(bytes), bytes);
+        return new Block(take(bytes), bytes);
     }
 
-    /** A block that the caller gives back itself. */
-    synchronized DeviceBuffer take(long bytes) {
+    /** Memory that the caller gives back itself. */
+    synchronized Chunk take(long bytes) {
         long size = rounded(bytes);
-        Map.Entry<Long, Deque<DeviceBuffer>> found = free.ceilingEntry(size);
-        // A block much larger would be wasted on it.
-        DeviceBuffer buffer;
-        if (found != null && found.getKey() <= size + size / 8) {
-            buffer = found.getValue().pop();
-            if (found.getValue().isEmpty()) {
-                free.remove(found.getKey());
-            }
-            cachedBytes -= buffer.bytes();
+        Chunk chunk = size <= SMALL_BYTES ? smallFree((int) (size / SMALL_STEP_BYTES)) : largeFree(size);
+        if (chunk == null) {
+            chunk = new Chunk(this, allocateNew(size));
+            chunks.add(chunk);
         } else {
-            buffer = allocateNew(size);
+            cachedBytes -= chunk.size;
         }
+        chunk.askedBytes = bytes;
+        chunk.owner = chunk.size >= SMALL_BYTES ? caller() : "small tensors";
         heldBytes += bytes;
         peakBytes = Math.max(peakBytes, heldBytes);
-        owners.put(buffer.pointer(), new Owner(bytes, buffer.bytes() >= SMALL_BYTES ? caller() : "small tensors"));
-        return buffer;
+        return chunk;
+    }
+
+    /** A kept chunk of a size or little more, since one much larger would be wasted; or null. */
+    private Chunk smallFree(int steps) {
+        int most = Math.min(steps + steps / 8, smallFree.length - 1);
+        for (int at = steps; at <= most; at++) {
+            Chunk chunk = smallFree[at];
+            if (chunk != null) {
+                smallFree[at] = chunk.next;
+                chunk.next = null;
+                return chunk;
+            }
+        }
+        return null;
+    }
+
+    private Chunk largeFree(long size) {
+        Map.Entry<Long, Chunk> found = largeFree.ceilingEntry(size);
+        if (found == null || found.getKey() > size + size / 8) {
+            return null;
+        }
+        Chunk chunk = found.getValue();
+        if (chunk.next == null) {
+            largeFree.remove(found.getKey());
+        } else {
+            largeFree.put(found.getKey(), chunk.next);
+            chunk.next = null;
+        }
+        return chunk;
+    }
+
+    private synchronized void giveBack(Chunk chunk) {
+        heldBytes -= chunk.askedBytes;
+        chunk.owner = null;
+        if (!chunk.buffer.isOpen()) {
+            chunks.remove(chunk);
+            return;
+        }
+        cachedBytes += chunk.size;
+        if (chunk.size <= SMALL_BYTES) {
+            int at = (int) (chunk.size / SMALL_STEP_BYTES);
+            chunk.next = smallFree[at];
+            smallFree[at] = chunk;
+        } else {
+            chunk.next = largeFree.put(chunk.size, chunk);
+        }
     }
 
     private DeviceBuffer allocateNew(long bytes) {
@@ -185,20 +242,17 @@ final class DevicePool {
         releaseCached();
     }
 
-    synchronized void giveBack(DeviceBuffer buffer) {
-        heldBytes -= owners.remove(buffer.pointer()).bytes;
-        if (!buffer.isOpen()) {
-            return;
-        }
-        cachedBytes += buffer.bytes();
-        free.computeIfAbsent(buffer.bytes(), _ -> new ArrayDeque<>()).push(buffer);
-    }
-
     /** Gives the driver back what no tensor uses. */
     synchronized void releaseCached() {
         device.synchronize();
-        free.values().forEach(blocks -> blocks.forEach(DeviceBuffer::close));
-        free.clear();
+        chunks.removeIf(chunk -> {
+            if (chunk.owner == null) {
+                chunk.buffer.close();
+            }
+            return chunk.owner == null;
+        });
+        Arrays.fill(smallFree, null);
+        largeFree.clear();
         cachedBytes = 0;
     }
 
@@ -218,7 +272,11 @@ final class DevicePool {
                 + free.totalBytes());
         List<Map.Entry<String, Long>> byLine = new ArrayList<>();
         Map<String, Long> sums = new HashMap<>();
-        owners.values().forEach(owner -> sums.merge(owner.line, owner.bytes, Long::sum));
+        for (Chunk chunk : chunks) {
+            if (chunk.owner != null) {
+                sums.merge(chunk.owner, chunk.askedBytes, Long::sum);
+            }
+        }
         byLine.addAll(sums.entrySet());
         byLine.sort(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
                 .thenComparing(Map.Entry.comparingByKey()));

@@ -47,7 +47,9 @@ public record Subgraph(List<Node> nodes, List<Node> leaves, List<Node> parameter
         }
     }
 
-    private static final Op LEAF = new Op.Data();
+    /** What a node in memory computes. */
+    static final Op LEAF = new Op.Data();
+
     private static final Op WITH_GRADIENT = new Op.WithGradient((_, _) -> List.of());
 
     /** The part of the graph that these outputs need. */
@@ -104,12 +106,12 @@ public record Subgraph(List<Node> nodes, List<Node> leaves, List<Node> parameter
     }
 
     /** A gradient rule says nothing about the value, and may be another object at each recording. */
-    private static Op computed(Op op) {
+    static Op computed(Op op) {
         return op instanceof Op.WithGradient ? WITH_GRADIENT : op;
     }
 
     /** What a node's value is computed from: not what only its gradient rule speaks of. */
-    private static List<Node> needed(Node node) {
+    static List<Node> needed(Node node) {
         return node.op() instanceof Op.WithGradient ? node.inputs().subList(0, 1) : node.inputs();
     }
 

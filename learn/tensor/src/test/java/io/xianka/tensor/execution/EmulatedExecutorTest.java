@@ -7,6 +7,7 @@ import io.xianka.tensor.DType;
 import io.xianka.tensor.cuda.CudaExecutor;
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Place;
+import io.xianka.tensor.graph.SmallGraph;
 import io.xianka.tensor.graph.Storage;
 import io.xianka.tensor.graph.Subgraph;
 import io.xianka.tensor.plain.PlainExecutor;
@@ -62,6 +63,26 @@ class EmulatedExecutorTest {
                                 + " on the plain twin, " + b[j] + " emulated");
             }
         }
+    }
+
+    @Test
+    void smallGraphsAreReadOffInTheOrderOfLargeOnes() {
+        long first = Long.getLong("xianka.seed", System.nanoTime() & 0xffff_ffffL);
+        int small = 0;
+        for (long seed = first; seed < first + 200; seed++) {
+            for (Node output : RandomGraph.outputs(seed, PLAIN.executor(), HERE)) {
+                SmallGraph graph = SmallGraph.of(List.of(output));
+                if (output.storage() == null && graph != null) {
+                    small++;
+                    List<Storage> leaves = Subgraph.of(List.of(output)).leaves().stream()
+                            .map(Node::storage)
+                            .toList();
+                    assertEquals(leaves, graph.leaves(), "seed " + seed);
+                    assertTrue(graph.structure().isOf(SmallGraph.of(List.of(output))), "seed " + seed);
+                }
+            }
+        }
+        assertTrue(small > 20, small + " small graphs from seed " + first);
     }
 
     @Test

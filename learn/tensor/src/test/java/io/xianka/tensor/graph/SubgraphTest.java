@@ -1,8 +1,12 @@
 package io.xianka.tensor.graph;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.xianka.tensor.DType;
 import io.xianka.tensor.Shape;
@@ -60,5 +64,38 @@ class SubgraphTest {
         assertEquals(difference, Subgraph.of(List.of(Formula.sub(y, x))).key());
         assertNotEquals(difference, Subgraph.of(List.of(Formula.sub(x, x))).key());
         assertNotEquals(difference, Subgraph.of(List.of(Formula.add(x, y))).key());
+    }
+
+    @Test
+    void tellsSmallStructuresApart() {
+        Node x = Trace.parameter(1L, DType.INT64, PLACE);
+        Node y = Trace.parameter(2L, DType.INT64, PLACE);
+        SmallGraph.Structure difference = small(Formula.sub(x, y)).structure();
+        assertTrue(difference.isOf(small(Formula.sub(y, x))));
+        assertFalse(difference.isOf(small(Formula.sub(x, x))));
+        assertFalse(difference.isOf(small(Formula.add(x, y))));
+        assertFalse(difference.isOf(small(Formula.sub(x, y), x)));
+        Node longer = Trace.broadcast(x, Shape.of(3));
+        assertFalse(small(longer).structure().isOf(small(Trace.broadcast(x, Shape.of(4)))));
+    }
+
+    @Test
+    void aSmallGraphHasFewNodesAndNothingToBeComputedFirst() {
+        Node x = Trace.parameter(1L, DType.INT64, PLACE);
+        Node deep = x;
+        for (int i = 0; i < 100; i++) {
+            deep = Formula.add(deep, x);
+        }
+        assertNull(SmallGraph.of(List.of(deep)));
+        Node assigned = Trace.variable(Formula.add(x, x), new Variable());
+        assertNull(SmallGraph.of(List.of(Formula.add(assigned, x))));
+        Node moved = Trace.transfer(x, () -> "elsewhere");
+        assertNull(SmallGraph.of(List.of(Formula.add(moved, moved))));
+    }
+
+    private static SmallGraph small(Node... outputs) {
+        SmallGraph graph = SmallGraph.of(List.of(outputs));
+        assertNotNull(graph);
+        return graph;
     }
 }
