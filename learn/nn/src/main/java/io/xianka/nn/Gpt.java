@@ -23,6 +23,7 @@ public final class Gpt extends Layer {
     private final Dropout dropout;
     private final List<Block> blocks = new ArrayList<>();
     private final LayerNorm last;
+    private volatile Checkpointing checkpointing = Checkpointing.NONE;
 
     /** On the current device. */
     public Gpt(GptConfig config) {
@@ -46,6 +47,12 @@ public final class Gpt extends Layer {
         return config;
     }
 
+    /** Says what each block keeps for its backward pass, from the next forward pass on; {@return this} */
+    public Gpt checkpointing(Checkpointing checkpointing) {
+        this.checkpointing = checkpointing;
+        return this;
+    }
+
     /**
      * The scores of each next token.
      *
@@ -62,7 +69,7 @@ public final class Gpt extends Layer {
         Tensor stream = tokens.forward(x).add(positions.weight().narrow(0, 0, shape.size(1)));
         stream = dropout.forward(stream);
         for (Block block : blocks) {
-            stream = block.forward(stream);
+            stream = checkpointing.apply(block::forward, stream);
         }
         return last.forward(stream).matmul(tokens.weight().transpose());
     }

@@ -37,7 +37,9 @@ final class Fuser {
     private final Map<Node, Integer> positions = new IdentityHashMap<>();
     private final Set<Node> kept = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Map<Node, List<Node>> users = new IdentityHashMap<>();
+    private final Map<Node, List<Node>> waiting = new IdentityHashMap<>();
     private final Map<Node, Strided> views = new IdentityHashMap<>();
+    private final Map<Node, Step> makers = new IdentityHashMap<>();
 
     Fuser(Subgraph graph, boolean fuses) {
         this.graph = graph;
@@ -45,8 +47,12 @@ final class Fuser {
         for (Node node : graph.nodes()) {
             positions.put(node, positions.size());
             users.put(node, new ArrayList<>());
-            for (Node input : node.inputs()) {
+            waiting.put(node, new ArrayList<>());
+            for (Node input : operandsOf(node)) {
                 users.get(input).add(node);
+            }
+            for (Node before : waitsFor(node)) {
+                waiting.get(before).add(node);
             }
         }
     }
@@ -69,6 +75,18 @@ final class Fuser {
 
     private static boolean isLeaf(Node node) {
         return node.op() instanceof Op.Data;
+    }
+
+    /** What a node's value is computed from. */
+    private static List<Node> operandsOf(Node node) {
+        return node.op() instanceof Op.Barrier ? node.inputs().subList(0, 1) : node.inputs();
+    }
+
+    /** What is to be computed before anything is computed from a node. */
+    private static List<Node> waitsFor(Node node) {
+        return node.op() instanceof Op.Barrier
+                ? node.inputs().subList(1, node.inputs().size())
+                : List.of();
     }
 
     private static boolean isFusible(Node node) {
@@ -376,7 +394,7 @@ final class Fuser {
         Set<Node> reads = new HashSet<>();
         int operations = 1;
         int cost = cost(node);
-        for (Node input : node.inputs()) {
+        for (Node input : operandsOf(node)) {
             Cone of = cones.get(input);
             reads.addAll(of.reads);
             operations = Math.min(1 << 20, operations + of.operations);
@@ -526,6 +544,18 @@ final class Fuser {
         return true;
     }
 
+    /** What is computed from a node or waits for it. */
+    private List<Node> after(Node node) {
+        List<Node> direct = users.get(node);
+        List<Node> barred = waiting.get(node);
+        if (barred.isEmpty()) {
+            return direct;
+        }
+        List<Node> all = new ArrayList<>(direct);
+        all.addAll(barred);
+        return all;
+    }
+
     /** Whether something computed from one group, in another kernel, is needed by the second. */
     private boolean leadsThroughOthers(Map<Node, Group> groups, Group from, Group to) {
         Set<Node> toMembers = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -536,7 +566,7 @@ final class Fuser {
         var behind = new ArrayDeque<Node>();
         Set<Node> seenInside = Collections.newSetFromMap(new IdentityHashMap<>());
         while (!inside.isEmpty()) {
-            for (Node user : users.get(inside.remove())) {
+            for (Node user : after(inside.remove())) {
                 if (groups.get(user) == from || groups.get(user) == to) {
                     continue;
                 }
@@ -558,7 +588,7 @@ final class Fuser {
                     }
                 }
             }
-            for (Node user : users.get(node)) {
+            for (Node user : after(node)) {
                 if (toMembers.contains(user)) {
                     return true;
                 }
@@ -630,8 +660,13 @@ final class Fuser {
                                 || readers.getOrDefault(member, Set.of()).stream()
                                         .anyMatch(reader -> reader != group),
                         this::isInMemory);
-                steps.add(new Step.Fused(kernel));
+                var step = new Step.Fused(kernel);
+                group.members().forEach(member -> makers.put(member, step));
+                steps.add(step);
             }
+        }
+        for (Step step : steps) {
+            step.writes().forEach(written -> makers.put(written, step));
         }
         return steps;
     }
@@ -650,27 +685,78 @@ final class Fuser {
         return new Step.Attention(node, operands);
     }
 
+    /** Steps that a step waits for although it reads none of their results: those behind the barriers that its operands come through. */
+    private Map<Step, Set<Step>> barred() {
+        Map<Step, Set<Step>> barred = new IdentityHashMap<>();
+        if (waiting.values().stream().allMatch(List::isEmpty)) {
+            return barred;
+        }
+        makers.forEach((node, step) -> {
+            for (Node passed : computedOnTheWay(operandsOf(node))) {
+                for (Node before : waitsFor(passed)) {
+                    Set<Step> steps =
+                            barred.computeIfAbsent(step, _ -> Collections.newSetFromMap(new IdentityHashMap<>()));
+                    steps.addAll(makersOf(before));
+                    steps.remove(step);
+                }
+            }
+        });
+        return barred;
+    }
+
+    /** Nodes without memory of their own that lie between some nodes, these included, and memory. */
+    private Set<Node> computedOnTheWay(List<Node> nodes) {
+        Set<Node> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        var open = new ArrayDeque<Node>(nodes);
+        while (!open.isEmpty()) {
+            Node node = open.remove();
+            if (!isInMemory(node) && seen.add(node)) {
+                open.addAll(operandsOf(node));
+            }
+        }
+        return seen;
+    }
+
+    /** The steps that compute a node, or what it is computed from where it has no memory of its own. */
+    private Set<Step> makersOf(Node node) {
+        Set<Node> sources = new HashSet<>(List.of(node));
+        for (Node passed : computedOnTheWay(List.of(node))) {
+            sources.addAll(operandsOf(passed));
+        }
+        Set<Step> steps = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (Node source : sources) {
+            Step maker = makers.get(Schedule.buffer(source).owner());
+            if (maker != null) {
+                steps.add(maker);
+            }
+        }
+        return steps;
+    }
+
     /** Whatever is ready, in the order of the graph. */
     private List<Step> ordered(List<Step> steps) {
-        Map<Node, Step> producers = new IdentityHashMap<>();
         Map<Step, Integer> rank = new IdentityHashMap<>();
         for (Step step : steps) {
             int position = 0;
             for (Node written : step.writes()) {
-                producers.put(written, step);
                 position = Math.max(position, positions.get(written));
             }
             rank.put(step, position);
         }
+        Map<Step, Set<Step>> barred = barred();
         Map<Step, Set<Step>> needs = new IdentityHashMap<>();
         Map<Step, List<Step>> feeds = new IdentityHashMap<>();
         var ready = new PriorityQueue<Step>(Comparator.comparingInt(rank::get));
         for (Step step : steps) {
             Set<Step> before = Collections.newSetFromMap(new IdentityHashMap<>());
             for (Node read : step.reads()) {
-                Step producer = producers.get(Schedule.buffer(read).owner());
-                if (producer != null) {
-                    before.add(producer);
+                Step producer = makers.get(Schedule.buffer(read).owner());
+                if (producer != null && before.add(producer)) {
+                    feeds.computeIfAbsent(producer, _ -> new ArrayList<>()).add(step);
+                }
+            }
+            for (Step producer : barred.getOrDefault(step, Set.of())) {
+                if (before.add(producer)) {
                     feeds.computeIfAbsent(producer, _ -> new ArrayList<>()).add(step);
                 }
             }

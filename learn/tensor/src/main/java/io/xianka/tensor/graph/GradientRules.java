@@ -58,7 +58,11 @@ final class GradientRules {
             case Op.Attention op -> attention(op, node, gradients, wants);
             case Op.AttentionGradient op -> AttentionFormula.secondGradients(op, node, gradients, wants);
             case Op.Transfer _ -> one(Trace.transfer(g, node.input(0).place()));
-            case Op.Barrier _ -> one(g);
+            case Op.Barrier _ -> {
+                Node[] first = new Node[node.inputs().size()];
+                first[0] = g;
+                yield first;
+            }
             case Op.WithGradient(GradientRule rule) -> said(node, rule, g);
             case Op.Custom(CustomKernel kernel) ->
                 throw new IllegalStateException("the kernel " + kernel.name()

@@ -135,7 +135,10 @@ public sealed interface Op {
     /** The same elements on the node's device. */
     record Transfer() implements Op {}
 
-    /** A node that must be computed, and kept, on its own; the same elements. */
+    /**
+     * The first input, which must be computed, and kept, on its own; the same elements. What is computed from it is computed after all
+     * other inputs, of which nothing else is used.
+     */
     record Barrier() implements Op {}
 
     /**
