@@ -4,6 +4,7 @@ module io.xianka.nn {
     requires com.fasterxml.jackson.core;
 
     exports io.xianka.nn;
+    exports io.xianka.nn.data;
     exports io.xianka.nn.text;
     exports io.xianka.nn.training;
 }

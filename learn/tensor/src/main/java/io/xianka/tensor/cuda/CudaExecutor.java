@@ -5,6 +5,7 @@ import io.xianka.driver.Kernel;
 import io.xianka.driver.Launch;
 import io.xianka.driver.Stream;
 import io.xianka.tensor.execution.Executor;
+import io.xianka.tensor.execution.HostMemory;
 import io.xianka.tensor.execution.MemoryUse;
 import io.xianka.tensor.execution.Program;
 import io.xianka.tensor.fusion.Epilogues;
@@ -122,6 +123,11 @@ public final class CudaExecutor implements Executor {
         if (source.byteSize() > 0) {
             ((DevicePool.Block) target).buffer().copyFrom(source, stream);
         }
+    }
+
+    @Override
+    public HostMemory hostMemory(long bytes) {
+        return new PinnedMemory(this, bytes);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.xianka.tensor.execution;
 
 import io.xianka.tensor.graph.Storage;
 import io.xianka.tensor.graph.Subgraph;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** Computes graphs on one device. Several threads may use one. */
@@ -14,6 +15,29 @@ public interface Executor extends AutoCloseable {
 
     /** Copies host memory into a storage of as many bytes; on return the host memory may be reused. */
     void upload(MemorySegment source, Storage target);
+
+    /** Memory of the host from which the device is filled again and again. */
+    @SuppressWarnings("MustBeClosedChecker") // what is returned closes it
+    default HostMemory hostMemory(long bytes) {
+        Arena arena = Arena.ofShared();
+        MemorySegment memory = arena.allocate(bytes, 64);
+        return new HostMemory() {
+            @Override
+            public MemorySegment segment() {
+                return memory;
+            }
+
+            @Override
+            public void upload(long from, Storage target) {
+                Executor.this.upload(memory.asSlice(from, target.bytes()), target);
+            }
+
+            @Override
+            public void close() {
+                arena.close();
+            }
+        };
+    }
 
     /** Copies a storage into host memory of as many bytes, after all work on it. */
     void download(Storage source, MemorySegment target);
