@@ -1,6 +1,7 @@
 /** What is here, why it does not work, what it is doing, and which card to get. */
 module io.xianka.diagnosis {
     requires transitive io.xianka.driver;
+    requires transitive io.xianka.nn;
     requires io.xianka.ptx;
     requires java.desktop;
     requires transitive com.fasterxml.jackson.databind;

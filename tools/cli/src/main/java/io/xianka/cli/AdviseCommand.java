@@ -135,7 +135,8 @@ final class AdviseCommand implements Callable<Integer> {
                 efficiency == null
                         ? OptionalDouble.empty()
                         : OptionalDouble.of(WorkOption.positive("--efficiency", efficiency)),
-                today()));
+                today(),
+                work.planned()));
         if (json) {
             Json.print(out, new AdviseJson(money).of(advice));
         } else {

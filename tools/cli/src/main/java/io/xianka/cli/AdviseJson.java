@@ -98,6 +98,7 @@ final class AdviseJson {
         var node = JsonNodeFactory.instance.objectNode();
         need.terms().forEach((term, bytes) -> node.put(lower(term), Math.round(bytes)));
         node.put("total", Math.round(need.bytes()));
+        node.put("basis", need.isPlanned() ? "planned" : "formula");
         return node;
     }
 

@@ -126,7 +126,8 @@ final class AdviseText {
 
     /** {@code weights 0.46 + gradients 0.46 = 0.92 GiB}. */
     static String terms(MemoryNeed need) {
-        return need.terms().entrySet().stream()
+        return (need.isPlanned() ? Messages.of("advise.planned") + " " : "")
+                + need.terms().entrySet().stream()
                         .map(term -> term(term.getKey()) + " " + AdviseReasons.gib(term.getValue()))
                         .collect(Collectors.joining(" + "))
                 + " = " + AdviseReasons.gib(need.bytes()) + " GiB";

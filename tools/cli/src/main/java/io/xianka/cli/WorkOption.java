@@ -2,10 +2,12 @@ package io.xianka.cli;
 
 import io.xianka.diagnosis.advise.ModelShape;
 import io.xianka.diagnosis.advise.Optimizer;
+import io.xianka.diagnosis.advise.PlannedGpt;
 import io.xianka.diagnosis.advise.Precision;
 import io.xianka.diagnosis.advise.Purpose;
 import io.xianka.diagnosis.advise.Workload;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +34,9 @@ final class WorkOption {
 
     /** Textures and geometry of a large scene: an assumption; --scene-gb says otherwise. */
     private static final double USUAL_SCENE_GIB = 6;
+
+    @Option(names = "--model", paramLabel = "NAME", descriptionKey = "advise.model")
+    private String modelName;
 
     @Option(names = "--model-params", paramLabel = "N", descriptionKey = "advise.modelParams")
     private String parameters;
@@ -75,12 +80,15 @@ final class WorkOption {
     @Option(names = "--scene-gb", paramLabel = "N", descriptionKey = "advise.sceneGb")
     private String sceneGb;
 
+    private PlannedGpt named;
+
     /** The options given, and the work each is for. */
     private Map<String, Set<Purpose>> all() {
         var model = Set.of(Purpose.LEARN, Purpose.TRAIN, Purpose.INFER);
         var training = Set.of(Purpose.LEARN, Purpose.TRAIN);
         var drawing = Set.of(Purpose.RENDER);
         var given = new LinkedHashMap<String, Set<Purpose>>();
+        note(given, "--model", modelName != null, model);
         note(given, "--model-params", parameters != null, model);
         note(given, "--layers", layers != null, model);
         note(given, "--hidden", hidden != null, model);
@@ -145,7 +153,32 @@ final class WorkOption {
                 !plainAttention);
     }
 
+    /** The model that is named, whose steps can be planned. */
+    Optional<PlannedGpt> planned() throws UsageException {
+        if (modelName == null) {
+            return Optional.empty();
+        }
+        for (String option :
+                List.of("--model-params", "--layers", "--hidden", "--heads", "--kv-heads", "--vocabulary")) {
+            if (all().containsKey(option)) {
+                throw new UsageException(Messages.of("advise.noUse", option, "--model"));
+            }
+        }
+        if (named == null) {
+            try {
+                named = PlannedGpt.named(modelName);
+            } catch (IllegalArgumentException unknown) {
+                throw new UsageException("--model " + unknown.getMessage());
+            }
+        }
+        return Optional.of(named);
+    }
+
     private ModelShape model(String size) throws UsageException {
+        var planned = planned();
+        if (planned.isPresent()) {
+            return planned.get().shape();
+        }
         if (size == null && (layers == null || hidden == null)) {
             throw new UsageException(Messages.of("advise.noModel"));
         }

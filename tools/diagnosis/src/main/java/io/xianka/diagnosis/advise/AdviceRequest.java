@@ -3,6 +3,7 @@ package io.xianka.diagnosis.advise;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -15,6 +16,7 @@ import java.util.OptionalDouble;
  * @param only the cards to choose from; empty for all of the catalogue
  * @param efficiency part of the arithmetic rate that is reached; empty for {@link Roofline}'s assumptions
  * @param today the day on which ages and prices are judged
+ * @param model whose training steps are planned, where the work is to train it; empty for the formulas
  */
 public record AdviceRequest(
         Purpose purpose,
@@ -23,7 +25,8 @@ public record AdviceRequest(
         OptionalDouble budgetUsd,
         List<GpuCard> only,
         OptionalDouble efficiency,
-        LocalDate today) {
+        LocalDate today,
+        Optional<PlannedGpt> model) {
 
     public AdviceRequest {
         only = List.copyOf(only);
@@ -45,26 +48,36 @@ public record AdviceRequest(
                 OptionalDouble.empty(),
                 List.of(),
                 OptionalDouble.empty(),
-                LocalDate.now(ZoneId.systemDefault()));
+                LocalDate.now(ZoneId.systemDefault()),
+                Optional.empty());
     }
 
     /** The same, by the hour. */
     public AdviceRequest withRent() {
-        return new AdviceRequest(purpose, work, true, budgetUsd, only, efficiency, today);
+        return new AdviceRequest(purpose, work, true, budgetUsd, only, efficiency, today, model);
     }
 
     /** The same with a limit. */
     public AdviceRequest withBudgetUsd(double usd) {
-        return new AdviceRequest(purpose, work, rent, OptionalDouble.of(usd), only, efficiency, today);
+        return new AdviceRequest(purpose, work, rent, OptionalDouble.of(usd), only, efficiency, today, model);
     }
 
     /** The same among some cards. */
     public AdviceRequest withOnly(List<GpuCard> cards) {
-        return new AdviceRequest(purpose, work, rent, budgetUsd, cards, efficiency, today);
+        return new AdviceRequest(purpose, work, rent, budgetUsd, cards, efficiency, today, model);
     }
 
     /** The same on a day. */
     public AdviceRequest withToday(LocalDate day) {
-        return new AdviceRequest(purpose, work, rent, budgetUsd, only, efficiency, day);
+        return new AdviceRequest(purpose, work, rent, budgetUsd, only, efficiency, day, model);
+    }
+
+    /** The same with a model's own plans in place of the formulas for activations. */
+    public AdviceRequest withModel(PlannedGpt planned) {
+        return new AdviceRequest(purpose, work, rent, budgetUsd, only, efficiency, today, Optional.of(planned));
+    }
+
+    TrainingMemory memory() {
+        return model.map(PlannedGpt::memory).orElse(TrainingMemory.FORMULAS);
     }
 }

@@ -73,7 +73,8 @@ public record Advisor(GpuCatalogue catalogue, CloudPrices prices) {
         unpriced.sort(
                 Comparator.<Proposal>comparingInt(proposal -> proposal.plan().count())
                         .thenComparing(FASTEST));
-        return new Advice(request, ranked, unpriced, refused, new Reliefs(catalogue).of(request.work()));
+        return new Advice(
+                request, ranked, unpriced, refused, new Reliefs(catalogue, request.memory()).of(request.work()));
     }
 
     // What is refused
@@ -142,7 +143,8 @@ public record Advisor(GpuCatalogue catalogue, CloudPrices prices) {
                 card,
                 most,
                 Refusal.Reason.TOO_LITTLE_MEMORY,
-                OptionalDouble.of(Planner.least(request.work(), most).bytes()),
+                OptionalDouble.of(
+                        Planner.least(request.work(), most, request.memory()).bytes()),
                 OptionalDouble.of(Planner.usableBytes(card)));
     }
 
@@ -156,7 +158,7 @@ public record Advisor(GpuCatalogue catalogue, CloudPrices prices) {
     // What is proposed
 
     private static List<Proposal> purchases(AdviceRequest request, GpuCard card) {
-        var planner = new Planner(card, request.efficiency());
+        var planner = new Planner(card, request.efficiency(), request.memory());
         var proposals = new ArrayList<Proposal>();
         for (int count : counts(request.work(), card)) {
             planner.plan(request.work(), count)
@@ -192,7 +194,7 @@ public record Advisor(GpuCatalogue catalogue, CloudPrices prices) {
     }
 
     private static List<Proposal> rentals(AdviceRequest request, GpuCard card, List<RentOffer> offers) {
-        var planner = new Planner(card, request.efficiency());
+        var planner = new Planner(card, request.efficiency(), request.memory());
         var proposals = new ArrayList<Proposal>();
         for (var offer : offers) {
             planner.plan(request.work(), offer.count())

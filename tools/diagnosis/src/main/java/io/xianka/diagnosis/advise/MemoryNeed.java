@@ -25,6 +25,11 @@ public record MemoryNeed(Map<MemoryTerm, Double> terms) {
         return bytes() / 0x1p30;
     }
 
+    /** Whether the engine's own plan says so, and no formula. */
+    public boolean isPlanned() {
+        return terms.containsKey(MemoryTerm.PLANNED);
+    }
+
     /** A term in bytes; 0 when the work has none. */
     public double bytes(MemoryTerm term) {
         return terms.getOrDefault(term, 0.0);

@@ -8,6 +8,8 @@ public enum MemoryTerm {
     OPTIMIZER,
     /** Kept by the forward pass for the backward pass. */
     ACTIVATIONS,
+    /** All that a planned step holds beside what it keeps: activations, gradients, logits, new weights beside old ones. */
+    PLANNED,
     /** Scores over the vocabulary, their softmax and its gradient. */
     LOGITS,
     /** Keys and values of the tokens so far. */

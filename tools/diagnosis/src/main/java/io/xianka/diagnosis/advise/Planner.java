@@ -23,9 +23,11 @@ final class Planner {
     private final GpuCard card;
     private final double usableBytes;
     private final OptionalDouble efficiency;
+    private final TrainingMemory memory;
 
     /** Plans for a card whose memory is known. */
-    Planner(GpuCard card, OptionalDouble efficiency) {
+    Planner(GpuCard card, OptionalDouble efficiency, TrainingMemory memory) {
+        this.memory = memory;
         this.card = card;
         this.usableBytes = usableBytes(card);
         this.efficiency = efficiency;
@@ -46,11 +48,11 @@ final class Planner {
     }
 
     /** The least that one card must hold of the work on this many, whatever is done about it. */
-    static MemoryNeed least(Workload work, int count) {
+    static MemoryNeed least(Workload work, int count, TrainingMemory memory) {
         return switch (work) {
             case Workload.Training training -> {
                 var splits = splits(training, count);
-                yield training(training, count, splits.getLast(), EnumSet.allOf(Measure.class), 1);
+                yield training(training, count, splits.getLast(), EnumSet.allOf(Measure.class), 1, memory);
             }
             case Workload.Inference inference -> inferenceNeed(inference, count);
             case Workload.Rendering rendering -> Formulas.rendering(rendering);
@@ -58,11 +60,11 @@ final class Planner {
     }
 
     /** What one of several cards holds when all that can be divided is, and nothing else is done. */
-    static MemoryNeed asAsked(Workload work, int count) {
+    static MemoryNeed asAsked(Workload work, int count, TrainingMemory memory) {
         return switch (work) {
             case Workload.Training training -> {
                 var split = training.batch() >= count ? Split.SHARDED : Split.TENSOR;
-                yield training(training, count, split, Set.of(), sequences(training, count, split));
+                yield training(training, count, split, Set.of(), sequences(training, count, split), memory);
             }
             case Workload.Inference inference -> inferenceNeed(inference, count);
             case Workload.Rendering rendering -> Formulas.rendering(rendering);
@@ -110,7 +112,7 @@ final class Planner {
             if (divided && micro == all) {
                 break;
             }
-            var need = training(work, count, split, measures, micro);
+            var need = training(work, count, split, measures, micro, memory);
             if (need.bytes() <= usableBytes) {
                 var cost = cost(work, count, split, measures, micro);
                 return Optional.of(new Plan(
@@ -137,15 +139,21 @@ final class Planner {
     }
 
     private static MemoryNeed training(
-            Workload.Training work, int count, Split split, Set<Measure> measures, int microBatch) {
+            Workload.Training work,
+            int count,
+            Split split,
+            Set<Measure> measures,
+            int microBatch,
+            TrainingMemory memory) {
         var part = new Workload.Training(
                 work.model(), work.precision(), work.optimizer(), microBatch, work.sequence(), work.fusedAttention());
-        var whole = Formulas.training(part, measures.contains(Measure.CHECKPOINTING))
-                .terms();
-        var terms = new EnumMap<MemoryTerm, Double>(whole);
-        if (split == Split.SHARDED || split == Split.TENSOR) {
-            divide(terms, count, MemoryTerm.WEIGHTS, MemoryTerm.GRADIENTS, MemoryTerm.OPTIMIZER);
+        if (split == Split.NONE || split == Split.REPLICATED) {
+            return memory.of(part, measures);
         }
+        // A plan is of one card: it does not say which of its bytes are divided.
+        var terms = new EnumMap<MemoryTerm, Double>(
+                TrainingMemory.FORMULAS.of(part, measures).terms());
+        divide(terms, count, MemoryTerm.WEIGHTS, MemoryTerm.GRADIENTS, MemoryTerm.OPTIMIZER);
         if (split == Split.TENSOR) {
             divide(terms, count, MemoryTerm.ACTIVATIONS, MemoryTerm.LOGITS);
         }

@@ -5,14 +5,19 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What each change of the work does to the memory it needs. */
 final class Reliefs {
 
-    private final GpuCatalogue catalogue;
+    private static final Set<Measure> BOTH = Set.of(Measure.ACCUMULATION, Measure.CHECKPOINTING);
 
-    Reliefs(GpuCatalogue catalogue) {
+    private final GpuCatalogue catalogue;
+    private final TrainingMemory memory;
+
+    Reliefs(GpuCatalogue catalogue, TrainingMemory memory) {
         this.catalogue = catalogue;
+        this.memory = memory;
     }
 
     List<Relief> of(Workload work) {
@@ -32,12 +37,12 @@ final class Reliefs {
         return List.copyOf(reliefs);
     }
 
-    private static void training(Workload.Training work, Map<Relief.Change, MemoryNeed> needs) {
-        needs.put(Relief.Change.AS_ASKED, Formulas.training(work, false));
+    private void training(Workload.Training work, Map<Relief.Change, MemoryNeed> needs) {
+        needs.put(Relief.Change.AS_ASKED, memory.of(work, Set.of()));
         if (!work.fusedAttention()) {
             var fused = new Workload.Training(
                     work.model(), work.precision(), work.optimizer(), work.batch(), work.sequence(), true);
-            needs.put(Relief.Change.FUSED_ATTENTION, Formulas.training(fused, false));
+            needs.put(Relief.Change.FUSED_ATTENTION, memory.of(fused, Set.of()));
         }
         if (work.precision().activationBytes() > 2) {
             var mixed = new Workload.Training(
@@ -47,18 +52,18 @@ final class Reliefs {
                     work.batch(),
                     work.sequence(),
                     work.fusedAttention());
-            needs.put(Relief.Change.MIXED_PRECISION, Formulas.training(mixed, false));
+            needs.put(Relief.Change.MIXED_PRECISION, memory.of(mixed, Set.of()));
         }
         var single = single(work, work.optimizer());
         if (work.batch() > 1) {
-            needs.put(Relief.Change.ACCUMULATION, Formulas.training(single, false));
+            needs.put(Relief.Change.ACCUMULATION, memory.of(single, Set.of(Measure.ACCUMULATION)));
         }
-        needs.put(Relief.Change.CHECKPOINTING, Formulas.training(work, true));
+        needs.put(Relief.Change.CHECKPOINTING, memory.of(work, Set.of(Measure.CHECKPOINTING)));
         if (work.batch() > 1) {
-            needs.put(Relief.Change.CHECKPOINTING_AND_ACCUMULATION, Formulas.training(single, true));
+            needs.put(Relief.Change.CHECKPOINTING_AND_ACCUMULATION, memory.of(single, BOTH));
         }
         if (work.optimizer() == Optimizer.ADAMW) {
-            needs.put(Relief.Change.WITH_8BIT_OPTIMIZER, Formulas.training(single(work, Optimizer.ADAMW_8BIT), true));
+            needs.put(Relief.Change.WITH_8BIT_OPTIMIZER, memory.of(single(work, Optimizer.ADAMW_8BIT), BOTH));
         }
         several(work, needs);
     }
@@ -68,7 +73,7 @@ final class Reliefs {
                 work.model(), work.precision(), optimizer, 1, work.sequence(), work.fusedAttention());
     }
 
-    private static void inference(Workload.Inference work, Map<Relief.Change, MemoryNeed> needs) {
+    private void inference(Workload.Inference work, Map<Relief.Change, MemoryNeed> needs) {
         needs.put(Relief.Change.AS_ASKED, Formulas.inference(work));
         if (work.precision().weightBytes() > Precision.INT8.weightBytes()) {
             needs.put(Relief.Change.INT8_WEIGHTS, Formulas.inference(weights(work, Precision.INT8)));
@@ -92,9 +97,9 @@ final class Reliefs {
         }
     }
 
-    private static void several(Workload work, Map<Relief.Change, MemoryNeed> needs) {
-        needs.put(Relief.Change.TWO_CARDS, Planner.asAsked(work, 2));
-        needs.put(Relief.Change.FOUR_CARDS, Planner.asAsked(work, 4));
-        needs.put(Relief.Change.EIGHT_CARDS, Planner.asAsked(work, 8));
+    private void several(Workload work, Map<Relief.Change, MemoryNeed> needs) {
+        needs.put(Relief.Change.TWO_CARDS, Planner.asAsked(work, 2, memory));
+        needs.put(Relief.Change.FOUR_CARDS, Planner.asAsked(work, 4, memory));
+        needs.put(Relief.Change.EIGHT_CARDS, Planner.asAsked(work, 8, memory));
     }
 }

@@ -22,7 +22,7 @@ class AdvisorTest {
     }
 
     private static Optional<Plan> plan(Workload work, GpuCard card, int count) {
-        return new Planner(card, OptionalDouble.empty()).plan(work, count);
+        return new Planner(card, OptionalDouble.empty(), TrainingMemory.FORMULAS).plan(work, count);
     }
 
     private static Workload.Training training(ModelShape model, int batch, int sequence, boolean fused) {
@@ -113,7 +113,8 @@ class AdvisorTest {
         var eight = plan(work, H200, 8).orElseThrow();
         assertTrue(
                 eight.time().orElseThrow().seconds() < four.time().orElseThrow().seconds());
-        assertTrue(Planner.asAsked(work, 8).bytes() < Planner.asAsked(work, 4).bytes());
+        assertTrue(Planner.asAsked(work, 8, TrainingMemory.FORMULAS).bytes()
+                < Planner.asAsked(work, 4, TrainingMemory.FORMULAS).bytes());
     }
 
     @Test
