@@ -1,9 +1,11 @@
 package io.xianka.emulator.translator;
 
+import io.xianka.emulator.translator.BasicBlock.Terminator;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.SwitchCase;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
@@ -19,6 +21,9 @@ final class ClassWriter {
 
     /** Blocks a method selects among: more go to further methods, which keeps each small enough to be compiled. */
     private static final int CASES = 256;
+
+    /** Blocks that a method with the jumps between them holds. */
+    private static final int MOST_TOGETHER = 120;
 
     private final TranslationPlan plan;
     private final ClassDesc self;
@@ -92,6 +97,9 @@ final class ClassWriter {
         writeStart(builder, Names.RUNNER);
         writeSelection(builder, "run", "range", RANGE);
         writeSelection(builder, "runListed", "listed", LISTED);
+        if (plan.flow().size() <= MOST_TOGETHER) {
+            builder.withMethodBody("runTogether", RANGE.insertParameterTypes(0, I), 0, this::writeTogether);
+        }
         for (BasicBlock block : plan.flow().blocks()) {
             for (BlockWriter.Way way : BlockWriter.Way.values()) {
                 if (way != way.fallback() || BlockWriter.needsFallback(plan, block, way)) {
@@ -165,6 +173,75 @@ final class ClassWriter {
             code.invokestatic(self, prefix + one.caseValue(), blockType).ireturn();
         }
         code.labelBinding(none).iconst_m1().ireturn();
+    }
+
+    /**
+     * The blocks with the jumps between them, which all lanes take together. Jumps back go through the selection, so that whatever
+     * the kernel's loops are, HotSpot sees one.
+     */
+    private void writeTogether(CodeBuilder code) {
+        int block = 1;
+        int warp = 2;
+        int from = 3;
+        int to = 4;
+        int taken = code.allocateLocal(TypeKind.INT);
+        List<SwitchCase> cases = new ArrayList<>();
+        for (BasicBlock each : plan.flow().blocks()) {
+            cases.add(SwitchCase.of(each.index(), code.newLabel()));
+        }
+        Label select = code.newLabel();
+        Label stop = code.newLabel();
+        Label end = code.newLabel();
+        code.labelBinding(select).iload(block).tableswitch(stop, cases);
+        for (BasicBlock each : plan.flow().blocks()) {
+            int own = each.index();
+            code.labelBinding(cases.get(own).target());
+            code.loadConstant(own).istore(block);
+            code.aload(warp)
+                    .aload(warp)
+                    .getfield(Names.WARP, "budget", I)
+                    .loadConstant(TranslatedKernel.cost(plan, each, plan.form().usualLanes()))
+                    .isub()
+                    .dup_x1()
+                    .putfield(Names.WARP, "budget", I)
+                    .iflt(stop);
+            code.aload(warp).iload(from).iload(to);
+            code.invokestatic(self, BlockWriter.Way.RANGE.methodName(own), RANGE);
+            switch (each.terminator()) {
+                case Terminator.Jump jump -> {
+                    code.pop();
+                    writeGo(code, own, jump.next(), cases, block, select);
+                }
+                case Terminator.Branch branch -> {
+                    Label some = code.newLabel();
+                    code.istore(taken).iload(taken).ifne(some);
+                    writeGo(code, own, branch.next(), cases, block, select);
+                    code.labelBinding(some)
+                            .iload(taken)
+                            .iload(to)
+                            .iload(from)
+                            .isub()
+                            .if_icmpne(end);
+                    writeGo(code, own, branch.taken(), cases, block, select);
+                }
+                case Terminator.Switch _, Terminator.Exit _ ->
+                    code.istore(taken).goto_(end);
+                case Terminator.Barrier _, Terminator.BarrierResult _, Terminator.Exchange _ ->
+                    code.istore(taken).goto_(end);
+            }
+        }
+        code.labelBinding(stop).iconst_m1().istore(taken);
+        code.labelBinding(end);
+        code.aload(warp).iload(block).putfield(Names.WARP, "lastBlock", I);
+        code.iload(taken).ireturn();
+    }
+
+    private static void writeGo(CodeBuilder code, int from, int to, List<SwitchCase> cases, int block, Label select) {
+        if (to > from) {
+            code.goto_(cases.get(to).target());
+        } else {
+            code.loadConstant(to).istore(block).goto_(select);
+        }
     }
 
     private static void pushRest(CodeBuilder code, MethodTypeDesc blockType, int argument) {

@@ -267,20 +267,25 @@ final class TranslatedKernel implements KernelCode {
         }
         int[] ofBlock = new int[kinds.length];
         for (BasicBlock block : plan.flow().blocks()) {
-            int cost = 1 + (block.end() - block.first()) * lanes / 64;
-            for (int i = block.first(); i < block.end(); i++) {
-                if (ControlFlow.mayWait(plan.flow().body().instruction(i))) {
-                    cost += WAIT_COST;
-                }
-            }
-            if (block.terminator() instanceof Terminator.Exchange exchange
-                    && Asides.mayWait(plan.flow().body().instruction(exchange.instruction()))) {
-                cost += WAIT_COST;
-            }
-            ofBlock[block.index()] = cost;
+            ofBlock[block.index()] = cost(plan, block, lanes);
         }
         costs = new Costs(lanes, ofBlock);
         return ofBlock;
+    }
+
+    /** What a block takes of a warp's budget. */
+    static int cost(TranslationPlan plan, BasicBlock block, int lanes) {
+        int cost = 1 + (block.end() - block.first()) * lanes / 64;
+        for (int i = block.first(); i < block.end(); i++) {
+            if (ControlFlow.mayWait(plan.flow().body().instruction(i))) {
+                cost += WAIT_COST;
+            }
+        }
+        if (block.terminator() instanceof Terminator.Exchange exchange
+                && Asides.mayWait(plan.flow().body().instruction(exchange.instruction()))) {
+            cost += WAIT_COST;
+        }
+        return cost;
     }
 
     /** Whether lanes wait at a block until all have come. */

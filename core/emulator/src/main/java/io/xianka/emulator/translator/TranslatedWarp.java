@@ -43,8 +43,14 @@ final class TranslatedWarp extends Warp {
     final float[] scalarFloats;
     final double[] scalarDoubles;
 
-    /** Which lanes take the branch at the end of the block that ran last. */
+    /** Which lanes take the branch at the end of the block that ran last; where it parts one from the others, see {@link #onlyLane}. */
     final boolean[] taken;
+
+    /** The lane that parts from all others at the branch that ran last, the only one that {@link #taken} is right for; or -1. */
+    private int onlyLane = -1;
+
+    /** The block that ran last of those that {@link BlockRunner#runTogether} ran. */
+    int lastBlock;
 
     /** Position in the block of lane 0; of each lane where the form is not a row. */
     final int tidX;
@@ -476,17 +482,27 @@ final class TranslatedWarp extends Warp {
         int[] targets = code.targets();
         int current = groupBlock;
         while (true) {
-            budget -= costs[current];
-            if (budget < 0) {
-                setPcs(current);
-                return;
+            int takenCount;
+            if (isRange && watch == null && groupCount == alive()) {
+                takenCount = runner.runTogether(current, this, groupFrom, groupTo);
+                current = lastBlock;
+                if (takenCount < 0) {
+                    setPcs(current);
+                    return;
+                }
+            } else {
+                budget -= costs[current];
+                if (budget < 0) {
+                    setPcs(current);
+                    return;
+                }
+                if (watch != null && code.isExchange(current)) {
+                    watchExchange(current);
+                }
+                takenCount = isRange
+                        ? runner.run(current, this, groupFrom, groupTo)
+                        : runner.runListed(current, this, list, groupCount);
             }
-            if (watch != null && code.isExchange(current)) {
-                watchExchange(current);
-            }
-            int takenCount = isRange
-                    ? runner.run(current, this, groupFrom, groupTo)
-                    : runner.runListed(current, this, list, groupCount);
             int next = nexts[current];
             if (watch != null) {
                 watchEnd(current, kinds[current], takenCount);
@@ -567,7 +583,12 @@ final class TranslatedWarp extends Warp {
                 (entersIfTaken || code.targets()[region.branch()] == region.join()) && enteringCount < groupCount / 2;
         RegionRunner runner = code.runner(region);
         int exited;
-        if (isOneSided) {
+        if (isOneSided && enteringCount == 1 && onlyLane >= 0) {
+            entering[0] = onlyLane;
+            onlyLane = -1;
+            exited = runner.runListed(this, entering, 1);
+        } else if (isOneSided) {
+            showTaken();
             // The others are where they meet already.
             int count = 0;
             for (int i = 0; count < enteringCount; i++) {
@@ -578,6 +599,7 @@ final class TranslatedWarp extends Warp {
             }
             exited = runner.runListed(this, entering, count);
         } else {
+            showTaken();
             exited = isRange ? runner.run(this, groupFrom, groupTo) : runner.runListed(this, list, groupCount);
         }
         budget -= groupCount;
@@ -604,9 +626,19 @@ final class TranslatedWarp extends Warp {
         if (lane < from || lane >= to) {
             return isTaken ? 0 : to - from;
         }
-        Arrays.fill(warp.taken, from, to, !isTaken);
         warp.taken[lane] = isTaken;
+        warp.onlyLane = to - from > 1 ? lane : -1;
         return isTaken ? 1 : to - from - 1;
+    }
+
+    /** Makes {@link #taken} right for all lanes of the group. */
+    private void showTaken() {
+        if (onlyLane >= 0) {
+            boolean isTaken = taken[onlyLane];
+            Arrays.fill(taken, groupFrom, groupTo, !isTaken);
+            taken[onlyLane] = isTaken;
+            onlyLane = -1;
+        }
     }
 
     /** Called by generated code that has jumped back for long. */
@@ -728,6 +760,7 @@ final class TranslatedWarp extends Warp {
     }
 
     private void part(int target, int next) {
+        showTaken();
         allAt = -1;
         if (isRange) {
             for (int lane = groupFrom; lane < groupTo; lane++) {

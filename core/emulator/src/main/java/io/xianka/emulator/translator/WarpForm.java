@@ -48,6 +48,11 @@ record WarpForm(boolean isNarrow, boolean isRow, int blockLanes) {
         return isRow ? block.x() : (int) Math.min(block.count(), MOST_LANES);
     }
 
+    /** About how many lanes warps have, where the size of blocks does not matter. */
+    int usualLanes() {
+        return isNarrow ? NARROW_LANES : isOverBlocks() ? blockLanes : MOST_LANES / 4;
+    }
+
     Shape shapeOf(SpecialRegister special) {
         return switch (special) {
             case TID_X -> isOverBlocks() ? new Shape.Turning(1, -blockLanes) : isRow ? new Shape.Affine32(1) : VARYING;
