@@ -17,7 +17,7 @@ import java.util.Map;
  *
  * <p>Arguments stretch to one shape by NumPy's rule, except {@code raw} ones, which the code indexes itself. {@code i} is the place of
  * the element, row-major, and {@code n} their number, both {@code long long}. A single capital letter is a type that arguments say. The
- * kernel is recorded like any operation and runs with the rest; on the CPU it needs the emulator on the class path. No gradient flows
+ * kernel is recorded like any operation and runs with the rest; where tensors are on no GPU the emulator runs it, over copies. No gradient flows
  * through it; give it one with {@link Gradients#define}.
  */
 public final class ElementwiseKernel {

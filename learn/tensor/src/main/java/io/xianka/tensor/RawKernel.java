@@ -5,8 +5,14 @@ import io.xianka.driver.Kernel;
 import io.xianka.driver.Launch;
 import io.xianka.driver.api.KernelParameter;
 import io.xianka.tensor.cuda.CudaExecutor;
+import io.xianka.tensor.execution.Executor;
+import io.xianka.tensor.execution.HostKernels;
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Op;
+import io.xianka.tensor.graph.Storage;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -38,7 +44,8 @@ public final class RawKernel {
      * Launches after all work on the tensors that was asked for before.
      *
      * @param launch grid and block; its stream is the device's own
-     * @param arguments tensors and numbers, in the kernel's order; at least one tensor, all on one CUDA or emulated device
+     * @param arguments tensors and numbers, in the kernel's order; at least one tensor, all on one device. Where that is no GPU the emulator
+     *     runs the kernel, over copies of tensors in host memory
      * @throws IllegalArgumentException when a tensor is a view with gaps or in another order, or its elements have another size than
      *     the kernel's parameter
      */
@@ -53,12 +60,15 @@ public final class RawKernel {
                 device = tensor.device();
             }
         }
-        if (device == null || !(device.realisation().executor() instanceof CudaExecutor executor)) {
-            throw new IllegalArgumentException(
-                    name + ": a raw kernel runs on tensors of a CUDA or emulated device, these are on " + device
-                            + "; x.to(Device.emulated()) would fit");
+        if (device == null) {
+            throw new IllegalArgumentException(name + ": a raw kernel runs where a tensor is, and no argument is one");
         }
-        Kernel kernel = kernels.computeIfAbsent(device, _ -> executor.compile(source, name));
+        Executor executor = device.realisation().executor();
+        Kernel kernel = kernels.computeIfAbsent(
+                device,
+                _ -> executor instanceof CudaExecutor cuda
+                        ? cuda.compile(source, name)
+                        : HostKernels.compile(source, name));
         List<KernelParameter> parameters = kernel.signature().parameters();
         Object[] passed = arguments.clone();
         for (int i = 0; i < passed.length; i++) {
@@ -67,11 +77,43 @@ public final class RawKernel {
                 if (i < parameters.size()) {
                     requireSize(i, tensor, parameters.get(i));
                 }
-                tensor.realise();
-                passed[i] = Arg.pointer(executor.address(tensor.node().storage()));
+                passed[i] = tensor.realise().node().storage();
             }
         }
-        executor.launch(kernel, launch, passed);
+        if (executor instanceof CudaExecutor cuda) {
+            for (int i = 0; i < passed.length; i++) {
+                if (passed[i] instanceof Storage storage) {
+                    passed[i] = Arg.pointer(cuda.address(storage));
+                }
+            }
+            cuda.launch(kernel, launch, passed);
+        } else {
+            launchOnHost(executor, kernel, launch, passed);
+        }
+    }
+
+    /** Over copies; what a tensor's handles share is copied once. */
+    private static void launchOnHost(Executor executor, Kernel kernel, Launch launch, Object[] passed) {
+        // Not confined: the emulator reads and writes it from its own threads.
+        Arena arena = Arena.ofAuto();
+        Map<Storage, MemorySegment> copies = new LinkedHashMap<>();
+        for (int i = 0; i < passed.length; i++) {
+            if (passed[i] instanceof Storage storage) {
+                passed[i] = copies.keySet().stream()
+                        .filter(storage::isSameMemory)
+                        .findFirst()
+                        .map(copies::get)
+                        .orElseGet(() -> {
+                            MemorySegment copy = arena.allocate(Math.max(1, storage.bytes()), 16)
+                                    .asSlice(0, storage.bytes());
+                            executor.download(storage, copy);
+                            copies.put(storage, copy);
+                            return copy;
+                        });
+            }
+        }
+        HostKernels.launch(kernel, launch, passed);
+        copies.forEach((storage, copy) -> executor.upload(copy, storage));
     }
 
     private void requireWhole(int index, Tensor tensor) {

@@ -10,7 +10,11 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class UserKernelsTest {
-    private final Device device = Device.emulated();
+    private final Device device = device();
+
+    Device device() {
+        return Device.emulated();
+    }
 
     private Tensor random(long seed, long... sizes) {
         var random = new SplittableRandom(seed);
@@ -128,6 +132,21 @@ class UserKernelsTest {
         assertEquals(
                 "scale: argument 0 is a tensor of float64, 8 bytes an element; the kernel's parameter x points to elements of 4",
                 type.getMessage());
+    }
+
+    @Test
+    void handsTheSameMemoryOverOnce() {
+        var kernel = new RawKernel("""
+                extern "C" __global__ void turn(const float* from, float* to, int n) {
+                    int i = threadIdx.x;
+                    float x = from[n - 1 - i];
+                    __syncthreads();
+                    to[i] = x;
+                }
+                """, "turn");
+        Tensor x = Tensor.of(new float[] {1, 2, 3}, Shape.of(3), device);
+        kernel.launch(Launch.of(1, 3), x, x, 3);
+        assertArrayEquals(new float[] {3, 2, 1}, x.toFloatArray());
     }
 
     @Test

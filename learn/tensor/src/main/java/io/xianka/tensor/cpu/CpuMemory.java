@@ -51,6 +51,10 @@ final class CpuMemory {
             return block;
         }
 
+        boolean isSole() {
+            return handles.get() == 1;
+        }
+
         void take() {
             handles.incrementAndGet();
         }

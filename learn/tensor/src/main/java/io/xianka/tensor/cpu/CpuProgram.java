@@ -1,13 +1,16 @@
 package io.xianka.tensor.cpu;
 
+import io.xianka.tensor.execution.HostKernels;
 import io.xianka.tensor.execution.Program;
 import io.xianka.tensor.fusion.Buffer;
 import io.xianka.tensor.fusion.MemoryPlan;
 import io.xianka.tensor.fusion.Schedule;
 import io.xianka.tensor.fusion.Step;
+import io.xianka.tensor.graph.CustomKernel;
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Op;
 import io.xianka.tensor.graph.Storage;
+import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +18,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** A schedule whose steps are compiled for the processor. */
 final class CpuProgram implements Program {
@@ -108,12 +112,25 @@ final class CpuProgram implements Program {
                         addresses[operands[1]],
                         addresses[operands[2]],
                         addresses[result]);
-            case Op.Custom _ ->
-                throw new UnsupportedOperationException(
-                        "a kernel of one's own is CUDA C and does not run on cpu; move its"
-                                + " operands to a CUDA device or to the emulator");
+            case Op.Custom(CustomKernel kernel) -> custom(kernel, node, operands);
             default -> throw new IllegalStateException("no operation with a kernel of its own: " + node);
         };
+    }
+
+    private Launch custom(CustomKernel kernel, Node node, int[] operands) {
+        long[] operandBytes = node.inputs().stream().mapToLong(Node::bytes).toArray();
+        long[] resultBytes =
+                node.results().stream().mapToLong(Node.Result::bytes).toArray();
+        int[] results = new int[resultBytes.length];
+        Arrays.setAll(results, i -> slot(new Buffer(node, i)));
+        return (addresses, _) -> HostKernels.run(
+                kernel, memory(operands, operandBytes, addresses), memory(results, resultBytes, addresses));
+    }
+
+    private static List<MemorySegment> memory(int[] slots, long[] bytes, long[] addresses) {
+        return IntStream.range(0, slots.length)
+                .mapToObj(i -> Elements.MEMORY.asSlice(addresses[slots[i]], bytes[i]))
+                .toList();
     }
 
     private Launch fused(LoopKernel kernel) {

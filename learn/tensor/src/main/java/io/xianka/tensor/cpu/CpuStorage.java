@@ -50,6 +50,16 @@ final class CpuStorage implements Storage, AutoCloseable {
     }
 
     @Override
+    public boolean isSameMemory(Storage other) {
+        return other instanceof CpuStorage storage && storage.lease == lease;
+    }
+
+    @Override
+    public boolean isSole() {
+        return lease.isSole();
+    }
+
+    @Override
     public void close() {
         closed = true;
         cleanable.clean();

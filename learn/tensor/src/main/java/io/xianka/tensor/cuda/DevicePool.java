@@ -113,6 +113,16 @@ final class DevicePool {
         }
 
         @Override
+        public boolean isSameMemory(Storage other) {
+            return other instanceof Block block && block.chunk == chunk;
+        }
+
+        @Override
+        public boolean isSole() {
+            return chunk.handles.get() == 1;
+        }
+
+        @Override
         public void close() {
             cleanable.clean();
         }

@@ -38,6 +38,7 @@ public final class MetaExecutor implements Executor {
     /** Memory that a device would have given; compared by identity. */
     public static final class Memory {
         private final long bytes;
+        private int handles;
 
         private Memory(long bytes) {
             this.bytes = bytes;
@@ -56,6 +57,7 @@ public final class MetaExecutor implements Executor {
 
         Handle(Memory memory) {
             this.memory = memory;
+            memory.handles++;
         }
 
         @Override
@@ -74,7 +76,18 @@ public final class MetaExecutor implements Executor {
         }
 
         @Override
+        public boolean isSameMemory(Storage other) {
+            return other instanceof Handle handle && handle.memory == memory;
+        }
+
+        @Override
+        public boolean isSole() {
+            return memory.handles == 1;
+        }
+
+        @Override
         public void close() {
+            memory.handles -= open ? 1 : 0;
             open = false;
         }
     }

@@ -2,11 +2,14 @@ package io.xianka.tensor.plain;
 
 import io.xianka.tensor.DType;
 import io.xianka.tensor.Shape;
+import io.xianka.tensor.execution.HostKernels;
 import io.xianka.tensor.graph.BinaryOp;
+import io.xianka.tensor.graph.CustomKernel;
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Op;
 import io.xianka.tensor.graph.ReduceOp;
 import io.xianka.tensor.graph.UnaryOp;
+import java.lang.foreign.MemorySegment;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -34,6 +37,8 @@ final class Evaluation {
             several.put(node, PlainAttention.forward(node, attention, operands(node)));
         } else if (node.op() instanceof Op.AttentionGradient gradient) {
             several.put(node, PlainAttention.backward(node, gradient, operands(node)));
+        } else if (node.op() instanceof Op.Custom(CustomKernel kernel)) {
+            several.put(node, custom(kernel, node));
         } else if (node.op() instanceof Op.Item(int index)) {
             values.put(node, several.get(node.input(0)).get(index));
         } else {
@@ -41,6 +46,26 @@ final class Evaluation {
             fill(node, result);
             values.put(node, result);
         }
+    }
+
+    private List<Elements> custom(CustomKernel kernel, Node node) {
+        List<MemorySegment> from = node.inputs().stream()
+                .map(input -> {
+                    MemorySegment memory = memory(input.bytes());
+                    values.get(input).write(memory);
+                    return memory;
+                })
+                .toList();
+        List<MemorySegment> to =
+                node.results().stream().map(result -> memory(result.bytes())).toList();
+        HostKernels.run(kernel, from, to);
+        return IntStream.range(0, to.size())
+                .mapToObj(i -> Elements.read(node.results().get(i).dtype(), to.get(i)))
+                .toList();
+    }
+
+    private static MemorySegment memory(long bytes) {
+        return MemorySegment.ofArray(new byte[Math.toIntExact(bytes)]);
     }
 
     private List<Elements> operands(Node node) {
@@ -147,10 +172,13 @@ final class Evaluation {
                                 i));
             }
             case Op.Dot _ -> dot(node, result);
-            case Op.Custom _ ->
-                throw new UnsupportedOperationException("a kernel of one's own runs on a CUDA device or the emulator");
-            case Op.Data _, Op.Parameter _, Op.Attention _, Op.AttentionGradient _, Op.Item _, Op.Transfer _ ->
-                throw new IllegalStateException("not computed here: " + node);
+            case Op.Data _,
+                    Op.Parameter _,
+                    Op.Attention _,
+                    Op.AttentionGradient _,
+                    Op.Custom _,
+                    Op.Item _,
+                    Op.Transfer _ -> throw new IllegalStateException("not computed here: " + node);
         }
     }
 

@@ -2,18 +2,26 @@ package io.xianka.tensor.plain;
 
 import io.xianka.tensor.graph.Storage;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Elements in the JVM's heap. */
 final class HostStorage implements Storage {
     private final long bytes;
-    private volatile MemorySegment elements;
+    private final AtomicInteger handles;
+    private MemorySegment elements;
 
     HostStorage(MemorySegment elements) {
-        this.bytes = elements.byteSize();
-        this.elements = elements;
+        this(elements, new AtomicInteger());
     }
 
-    MemorySegment elements() {
+    private HostStorage(MemorySegment elements, AtomicInteger handles) {
+        this.bytes = elements.byteSize();
+        this.elements = elements;
+        this.handles = handles;
+        handles.incrementAndGet();
+    }
+
+    synchronized MemorySegment elements() {
         MemorySegment open = elements;
         if (open == null) {
             throw new IllegalStateException("the memory of a tensor of " + bytes + " bytes was closed");
@@ -27,17 +35,30 @@ final class HostStorage implements Storage {
     }
 
     @Override
-    public boolean isOpen() {
+    public synchronized boolean isOpen() {
         return elements != null;
     }
 
     @Override
     public Storage shared() {
-        return new HostStorage(elements());
+        return new HostStorage(elements(), handles);
     }
 
     @Override
-    public void close() {
-        elements = null;
+    public boolean isSameMemory(Storage other) {
+        return other instanceof HostStorage storage && storage.handles == handles;
+    }
+
+    @Override
+    public boolean isSole() {
+        return handles.get() == 1;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (elements != null) {
+            elements = null;
+            handles.decrementAndGet();
+        }
     }
 }

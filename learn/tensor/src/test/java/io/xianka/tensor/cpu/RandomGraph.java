@@ -369,6 +369,16 @@ final class RandomGraph {
         }
 
         @Override
+        public boolean isSameMemory(Storage other) {
+            return other == this;
+        }
+
+        @Override
+        public boolean isSole() {
+            return true;
+        }
+
+        @Override
         public void close() {}
     }
 }
