@@ -1,8 +1,6 @@
 package io.xianka.nn;
 
-import io.xianka.tensor.Attention;
 import io.xianka.tensor.Shape;
-import io.xianka.tensor.ShapeMismatch;
 import io.xianka.tensor.Tensor;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,9 +9,10 @@ import java.util.List;
  * GPT-2: learned positions, blocks of causal attention and a perceptron of tanh-GELU, each after a layer norm and beside the stream;
  * the head multiplies by the embedding's table. Names and layout of the state are those of GPT-2's published weights ({@code wte.weight},
  * {@code h.0.attn.c_attn.weight} as {@code (in, out)}). Weights start normal with deviation 0.02, those that end a branch with 0.02
- * over the root of twice the layers, biases at 0; so the first loss is about the logarithm of the vocabulary.
+ * over the root of twice the layers, biases at 0; so the first loss is about the logarithm of the vocabulary. Rows of the table beyond
+ * the vocabulary only fill up its size: no score and no loss sees them.
  */
-public final class Gpt extends Layer {
+public final class Gpt extends LanguageModel {
     private static final double DEVIATION = 0.02;
     private static final double EPS = 1e-5;
 
@@ -21,9 +20,8 @@ public final class Gpt extends Layer {
     private final Embedding tokens;
     private final Embedding positions;
     private final Dropout dropout;
-    private final List<Block> blocks = new ArrayList<>();
+    private final List<TransformerBlock> blocks = new ArrayList<>();
     private final LayerNorm last;
-    private volatile Checkpointing checkpointing = Checkpointing.NONE;
 
     /** On the current device. */
     public Gpt(GptConfig config) {
@@ -33,11 +31,19 @@ public final class Gpt extends Layer {
     /** Somewhere. */
     public Gpt(GptConfig config, Placement placement) {
         this.config = config;
-        tokens = child("wte", new Embedding(config.vocabulary(), config.width(), DEVIATION, placement));
+        tokens = child("wte", new Embedding(config.paddedVocabulary(), config.width(), DEVIATION, placement));
         positions = child("wpe", new Embedding(config.block(), config.width(), DEVIATION, placement));
         dropout = child("drop", new Dropout(config.dropout(), placement.generator()));
+        // Two branches a layer add up in the stream.
+        double outDeviation = DEVIATION / Math.sqrt(2.0 * config.layers());
         for (int i = 0; i < config.layers(); i++) {
-            blocks.add(child("h." + i, new Block(config, placement)));
+            var block = new TransformerBlock(
+                    TransformerBlock.Names.GPT2,
+                    new LayerNorm(config.width(), EPS, placement),
+                    new PackedAttention(config, DEVIATION, outDeviation, placement),
+                    new LayerNorm(config.width(), EPS, placement),
+                    new Perceptron(config, outDeviation, placement));
+            blocks.add(child("h." + i, block));
         }
         last = child("ln_f", new LayerNorm(config.width(), EPS, placement));
     }
@@ -47,92 +53,44 @@ public final class Gpt extends Layer {
         return config;
     }
 
-    /** Says what each block keeps for its backward pass, from the next forward pass on; {@return this} */
+    @Override
     public Gpt checkpointing(Checkpointing checkpointing) {
-        this.checkpointing = checkpointing;
+        super.checkpointing(checkpointing);
         return this;
     }
 
-    /**
-     * The scores of each next token.
-     *
-     * @param x token numbers {@code (batch, length)}, no longer than the block
-     * @return {@code (batch, length, vocabulary)}
-     */
     @Override
-    public Tensor forward(Tensor x) {
-        Shape shape = x.shape();
-        if (shape.rank() != 2 || shape.size(1) > config.block()) {
-            throw new ShapeMismatch("GPT: tokens " + shape
-                    + " are not (batch, length) with a length up to the block of " + config.block());
-        }
-        Tensor stream = tokens.forward(x).add(positions.weight().narrow(0, 0, shape.size(1)));
-        stream = dropout.forward(stream);
-        for (Block block : blocks) {
-            stream = checkpointing.apply(block::forward, stream);
-        }
-        return last.forward(stream).matmul(tokens.weight().transpose());
+    public long vocabulary() {
+        return config.vocabulary();
     }
 
-    /**
-     * The mean cross-entropy of the next tokens, in nats.
-     *
-     * @param x token numbers {@code (batch, length)}
-     * @param next those one place further, of the same shape; -100 does not count
-     */
-    public Tensor loss(Tensor x, Tensor next) {
-        return forward(x).flatten(0, 1).crossEntropy(next.flatten());
+    @Override
+    public long block() {
+        return config.block();
     }
 
-    /** Attention, then the perceptron. */
-    private static final class Block extends Layer {
-        private final LayerNorm first;
-        private final SelfAttention attention;
-        private final LayerNorm second;
-        private final Perceptron perceptron;
-
-        Block(GptConfig config, Placement placement) {
-            first = child("ln_1", new LayerNorm(config.width(), EPS, placement));
-            attention = child("attn", new SelfAttention(config, placement));
-            second = child("ln_2", new LayerNorm(config.width(), EPS, placement));
-            perceptron = child("mlp", new Perceptron(config, placement));
+    @Override
+    Tensor stream(Tensor x, KeyValueCache past) {
+        Tensor places = past == null
+                ? positions.weight().narrow(0, 0, x.shape().size(1))
+                : positions.forward(past.positions().minimum(config.block() - 1));
+        Tensor stream = dropout.forward(tokens.forward(x).add(places));
+        for (int i = 0; i < blocks.size(); i++) {
+            stream = through(blocks.get(i), stream, past == null ? null : past.part(i));
         }
-
-        @Override
-        public Tensor forward(Tensor x) {
-            Tensor seen = x.add(attention.forward(first.forward(x)));
-            return seen.add(perceptron.forward(second.forward(seen)));
-        }
+        return last.forward(stream);
     }
 
-    /** How far the weights that end a branch spread: two branches a layer add up in the stream. */
-    private static double residualDeviation(GptConfig config) {
-        return DEVIATION / Math.sqrt(2.0 * config.layers());
+    @Override
+    Tensor head(Tensor stream) {
+        return stream.matmul(tokens.weight().transpose());
     }
 
-    /** Causal attention of a sequence to itself. */
-    private static final class SelfAttention extends Layer {
-        private final long heads;
-        private final Projection in;
-        private final Projection out;
-        private final Dropout dropout;
-
-        SelfAttention(GptConfig config, Placement placement) {
-            heads = config.heads();
-            in = child("c_attn", new Projection(config.width(), 3 * config.width(), DEVIATION, placement));
-            out = child("c_proj", new Projection(config.width(), config.width(), residualDeviation(config), placement));
-            dropout = child("drop", new Dropout(config.dropout(), placement.generator()));
-        }
-
-        @Override
-        public Tensor forward(Tensor x) {
-            long size = x.shape().size(-1) / heads;
-            List<Tensor> parts = in.forward(x).chunk(3, -1).stream()
-                    .map(part -> part.unflatten(-1, heads, size).transpose(1, 2))
-                    .toList();
-            Tensor mixed = Tensor.attention(parts.get(0), parts.get(1), parts.get(2), Attention.CAUSAL);
-            return dropout.forward(out.forward(mixed.transpose(1, 2).flatten(2, 3)));
-        }
+    @Override
+    public KeyValueCache cache(long batch, long capacity) {
+        Shape shape = Shape.of(batch, config.heads(), capacity, config.width() / config.heads());
+        return new KeyValueCache(
+                blocks.size(), shape, tokens.weight().dtype(), tokens.weight().device());
     }
 
     /** Four times as wide inside. */
@@ -141,10 +99,10 @@ public final class Gpt extends Layer {
         private final Projection out;
         private final Dropout dropout;
 
-        Perceptron(GptConfig config, Placement placement) {
+        Perceptron(GptConfig config, double outDeviation, Placement placement) {
             long wide = 4 * config.width();
             in = child("c_fc", new Projection(config.width(), wide, DEVIATION, placement));
-            out = child("c_proj", new Projection(wide, config.width(), residualDeviation(config), placement));
+            out = child("c_proj", new Projection(wide, config.width(), outDeviation, placement));
             dropout = child("drop", new Dropout(config.dropout(), placement.generator()));
         }
 

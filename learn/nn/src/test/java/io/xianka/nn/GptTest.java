@@ -80,7 +80,7 @@ class GptTest {
     void refusesSequencesBeyondTheBlockAndHeadsThatDoNotShareTheWidth() {
         var gpt = new Gpt(SMALL, placement);
         assertEquals(
-                "GPT: tokens (1, 9) are not (batch, length) with a length up to the block of 8",
+                "Gpt: tokens (1, 9) are not (batch, length) with a length from 1 to 8",
                 assertThrows(ShapeMismatch.class, () -> gpt.forward(tokens(new long[9])))
                         .getMessage());
         assertEquals(

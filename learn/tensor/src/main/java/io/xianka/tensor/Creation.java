@@ -225,6 +225,11 @@ abstract sealed class Creation permits Tensor {
         return arange(0, end, 1);
     }
 
+    /** {@return 0 to below {@code end}, int64} */
+    public static Tensor arange(long end, Device device) {
+        return places(end, DType.INT64, device);
+    }
+
     /** {@return {@code start} to before {@code end}, int64} */
     public static Tensor arange(long start, long end) {
         return arange(start, end, 1);

@@ -135,6 +135,11 @@ public final class Device implements Place {
         return realisation.executor().memory().peakBytes();
     }
 
+    /** {@return how many plans were compiled here: one for each structure of a graph that was computed} */
+    public long plans() {
+        return realisation.programs();
+    }
+
     Realisation realisation() {
         return realisation;
     }

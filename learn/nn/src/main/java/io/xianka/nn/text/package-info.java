@@ -1,6 +1,6 @@
 /**
  * Text for models, and from them. {@link io.xianka.nn.text.Tokenizer} turns text to numbers and back: by characters ({@link
- * io.xianka.nn.text.CharacterTokenizer}). Open {@code Tokenizer} first.
+ * io.xianka.nn.text.CharacterTokenizer}). {@link io.xianka.nn.text.Generation} lets a model write. Open {@code Generation} first.
  *
  * <p>Models themselves are in {@link io.xianka.nn}; text files and batches for training are no business of this package.
  */

@@ -35,6 +35,11 @@ public final class Realisation {
         return executor;
     }
 
+    /** {@return how many programs were made} */
+    public long programs() {
+        return programs.size();
+    }
+
     /** How a device is reached from a node's place. */
     public interface Lookup {
         /** {@return what realises nodes of this place} */
