@@ -24,7 +24,6 @@ public final class Linear extends Layer {
 
     @Override
     public Tensor forward(Tensor x) {
-        Tensor product = x.matmul(weight.transpose());
-        return bias == null ? product : product.add(bias);
+        return bias == null ? x.linear(weight) : x.linear(weight, bias);
     }
 }

@@ -14,6 +14,6 @@ final class Projection extends Layer {
 
     @Override
     public Tensor forward(Tensor x) {
-        return x.matmul(weight).add(bias);
+        return x.linear(weight.transpose(), bias);
     }
 }

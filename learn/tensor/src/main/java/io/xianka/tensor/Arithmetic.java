@@ -81,6 +81,9 @@ sealed interface Arithmetic permits Tensor {
 
     /** {@return other / this; of integers a float32} */
     default Tensor rdiv(double other) {
+        if (Autocast.isOn()) {
+            return Autocast.wide("rdiv", self(), x -> x.rdiv(other));
+        }
         Tensor divisor = Promotion.fractional(self());
         return Promotion.binary(BinaryOp.DIV, Promotion.scalar(divisor, other), divisor);
     }
@@ -112,11 +115,17 @@ sealed interface Arithmetic permits Tensor {
 
     /** {@return this to the power of other; integers to negative powers give 0, but for 1 and -1} */
     default Tensor pow(Tensor other) {
+        if (Autocast.isOn()) {
+            return Autocast.wide("pow", self(), other, Tensor::pow);
+        }
         return Promotion.binary(BinaryOp.POW, self(), other);
     }
 
     /** {@return this to a power} */
     default Tensor pow(double exponent) {
+        if (Autocast.isOn()) {
+            return Autocast.wide("pow", self(), x -> x.pow(exponent));
+        }
         if (exponent == 0.5) {
             return self().sqrt();
         }
@@ -127,6 +136,9 @@ sealed interface Arithmetic permits Tensor {
 
     /** {@return this to a power} */
     default Tensor pow(long exponent) {
+        if (Autocast.isOn()) {
+            return Autocast.wide("pow", self(), x -> x.pow(exponent));
+        }
         return exponent == 3 ? self().mul(self()).mul(self()) : Promotion.binary(BinaryOp.POW, self(), exponent);
     }
 

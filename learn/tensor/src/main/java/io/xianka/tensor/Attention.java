@@ -1,6 +1,7 @@
 package io.xianka.tensor;
 
 import io.xianka.tensor.graph.Trace;
+import java.util.List;
 
 /**
  * How attention weighs keys: softmax(scale * q k<sup>T</sup>) v.
@@ -41,6 +42,18 @@ public record Attention(boolean causal, double scale, Tensor mask) {
      * @return {@code (batch..., heads, length, width)}
      */
     public Tensor of(Tensor q, Tensor k, Tensor v) {
+        if (Autocast.isOn()) {
+            DType type = Autocast.type();
+            // Spelled out, its softmax is on the list of float32.
+            return Autocast.low(
+                    "attention",
+                    List.of(q, k, v),
+                    all -> Autocast.in(mask == null ? null : type, () -> attend(all.get(0), all.get(1), all.get(2))));
+        }
+        return attend(q, k, v);
+    }
+
+    private Tensor attend(Tensor q, Tensor k, Tensor v) {
         Shape shape = q.shape();
         int rank = shape.rank();
         if (rank < 2 || k.shape().rank() != rank || v.shape().rank() != rank) {

@@ -6,6 +6,7 @@ import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.ReduceOp;
 import io.xianka.tensor.graph.Trace;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Windows over the inner axes of {@code (batch, channels, ...)}. Convolutions are products of matrices of unfolded windows. */
@@ -57,6 +58,12 @@ sealed interface Convolution permits Tensor {
      * @return of {@code (batch, channels, ...)} a {@code (batch, out, ...)}
      */
     default Tensor conv(Tensor weight, Tensor bias, Windows windows) {
+        if (Autocast.isOn()) {
+            return Autocast.low(
+                    "conv",
+                    Arrays.asList(self(), weight, bias),
+                    all -> all.get(0).conv(all.get(1), all.get(2), windows));
+        }
         int axes = inner("conv");
         Shape shape = self().shape();
         Shape kernel = weight.shape();
@@ -129,6 +136,12 @@ sealed interface Convolution permits Tensor {
      * @param outputPadding elements more at the end of each inner axis, less than the stride; one for all or for each
      */
     default Tensor convTranspose(Tensor weight, Tensor bias, Windows windows, long... outputPadding) {
+        if (Autocast.isOn()) {
+            return Autocast.low(
+                    "convTranspose",
+                    Arrays.asList(self(), weight, bias),
+                    all -> all.get(0).convTranspose(all.get(1), all.get(2), windows, outputPadding));
+        }
         int axes = inner("convTranspose");
         Shape shape = self().shape();
         Shape kernel = weight.shape();
@@ -242,6 +255,10 @@ sealed interface Convolution permits Tensor {
      * @param countPadding whether padded places count as zeros, or not at all
      */
     default Tensor avgPool(long[] sizes, Windows windows, boolean countPadding) {
+        return Autocast.alone(() -> averaged(sizes, windows, countPadding));
+    }
+
+    private Tensor averaged(long[] sizes, Windows windows, boolean countPadding) {
         Tensor x = Promotion.floating("avgPool", self());
         Tensor sums = ((Convolution) x).pooled("avgPool", sizes, windows, 0).sum(-1);
         if (countPadding) {

@@ -47,7 +47,10 @@ final class Einsum {
     }
 
     static Tensor of(String equation, Tensor... operands) {
-        return new Einsum(equation).run(operands);
+        var einsum = new Einsum(equation);
+        return Autocast.isOn() && operands.length > 0
+                ? Autocast.low("einsum", List.of(operands), all -> einsum.run(all.toArray(Tensor[]::new)))
+                : einsum.run(operands);
     }
 
     private ShapeMismatch refused(String why) {

@@ -11,11 +11,21 @@ sealed interface Functions permits Tensor {
     }
 
     private Tensor complexToo(UnaryOp op) {
+        if (Autocast.isOn() && Autocast.isWide(op)) {
+            return Autocast.wide(name(op), self(), x -> ((Functions) x).complexToo(op));
+        }
         return Promotion.unary(op, Promotion.fractional(self()));
     }
 
     private Tensor realOnly(UnaryOp op) {
-        return Promotion.unary(op, Promotion.floating(op.name().toLowerCase(java.util.Locale.ROOT), self()));
+        if (Autocast.isOn() && Autocast.isWide(op)) {
+            return Autocast.wide(name(op), self(), x -> ((Functions) x).realOnly(op));
+        }
+        return Promotion.unary(op, Promotion.floating(name(op), self()));
+    }
+
+    private static String name(UnaryOp op) {
+        return op.name().toLowerCase(java.util.Locale.ROOT);
     }
 
     /** {@return -this} */
@@ -62,12 +72,12 @@ sealed interface Functions permits Tensor {
 
     /** {@return the logarithm to base 2} */
     default Tensor log2() {
-        return log().mul(1 / Math.log(2));
+        return Autocast.isOn() ? Autocast.wide("log2", self(), Tensor::log2) : log().mul(1 / Math.log(2));
     }
 
     /** {@return the logarithm to base 10} */
     default Tensor log10() {
-        return log().mul(1 / Math.log(10));
+        return Autocast.isOn() ? Autocast.wide("log10", self(), Tensor::log10) : log().mul(1 / Math.log(10));
     }
 
     /** {@return the square root} */
@@ -139,20 +149,20 @@ sealed interface Functions permits Tensor {
     default Tensor asinh() {
         Tensor size = Promotion.floating("asinh", self()).abs();
         Tensor more = size.square().div(size.square().add(1).sqrt().add(1)).add(size);
-        return more.log1p().mul(self().sign());
+        return Autocast.alone(more::log1p).mul(self().sign());
     }
 
     /** {@return the value of at least 0 whose {@link #cosh} this is} */
     default Tensor acosh() {
         Tensor x = Promotion.floating("acosh", self());
         Tensor over = x.sub(1);
-        return over.add(over.mul(x.add(1)).sqrt()).log1p();
+        return Autocast.alone(over.add(over.mul(x.add(1)).sqrt())::log1p);
     }
 
     /** {@return the value whose {@link #tanh} this is} */
     default Tensor atanh() {
         Tensor x = Promotion.floating("atanh", self());
-        return x.mul(2).div(x.rsub(1)).log1p().mul(0.5);
+        return Autocast.alone(x.mul(2).div(x.rsub(1))::log1p).mul(0.5);
     }
 
     /** {@return the error function} */
@@ -251,7 +261,8 @@ sealed interface Functions permits Tensor {
         Tensor x = Promotion.floating("elu", self());
         Tensor above = x.gt(0);
         // The exponential of a large value would be infinite, and its gradient infinity times 0.
-        return Tensor.where(above, x, x.maskedFill(above, 0).expm1().mul(alpha));
+        return Autocast.alone(
+                () -> Tensor.where(above, x, x.maskedFill(above, 0).expm1().mul(alpha)));
     }
 
     /** {@return this times the normal distribution's share below it} */
@@ -275,18 +286,21 @@ sealed interface Functions permits Tensor {
 
     /** {@return log(1 + e^this)} */
     default Tensor softplus() {
+        if (Autocast.isOn()) {
+            return Autocast.wide("softplus", self(), Tensor::softplus);
+        }
         Tensor x = Promotion.floating("softplus", self());
         return x.maximum(0).add(x.abs().neg().exp().log1p());
     }
 
     /** {@return log(sigmoid(this))} */
     default Tensor logSigmoid() {
-        return self().neg().softplus().neg();
+        return Autocast.alone(() -> self().neg().softplus().neg());
     }
 
     /** {@return this times tanh of its {@link #softplus}} */
     default Tensor mish() {
-        return self().mul(softplus().tanh());
+        return Autocast.alone(() -> self().mul(softplus().tanh()));
     }
 
     /** {@return this where its size is not over lambda, towards 0 by lambda elsewhere} */

@@ -52,7 +52,7 @@ public final class Gradients {
                         + " that requires none; call requiresGrad() on it before computing with it");
             }
         }
-        List<Node> found = Differentiation.of(nodes(outputs), nodes(gradients), nodes(wanted));
+        List<Node> found = Autocast.alone(() -> Differentiation.of(nodes(outputs), nodes(gradients), nodes(wanted)));
         List<Tensor> result = new ArrayList<>();
         for (int i = 0; i < wanted.size(); i++) {
             if (found.get(i) == null) {

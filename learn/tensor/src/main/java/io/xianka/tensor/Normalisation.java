@@ -6,6 +6,7 @@ import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.ReduceOp;
 import io.xianka.tensor.graph.Trace;
 import io.xianka.tensor.graph.UnaryOp;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -36,6 +37,9 @@ sealed interface Normalisation permits Tensor {
 
     /** {@return exponentials over their sum along an axis} */
     default Tensor softmax(int axis) {
+        if (Autocast.isOn()) {
+            return Autocast.wide("softmax", self(), x -> x.softmax(axis));
+        }
         Tensor x = Promotion.floating("softmax", self());
         int place = x.shape().axis(axis);
         if (x.shape().size(place) == 0) {
@@ -49,6 +53,9 @@ sealed interface Normalisation permits Tensor {
 
     /** {@return the logarithm of {@link #softmax}} */
     default Tensor logSoftmax(int axis) {
+        if (Autocast.isOn()) {
+            return Autocast.wide("logSoftmax", self(), x -> x.logSoftmax(axis));
+        }
         Tensor x = Promotion.floating("logSoftmax", self());
         int place = x.shape().axis(axis);
         if (x.shape().size(place) == 0) {
@@ -68,11 +75,23 @@ sealed interface Normalisation permits Tensor {
      * @param eps added to the variance
      */
     default Tensor layerNorm(Shape normalised, Tensor weight, Tensor bias, double eps) {
+        if (Autocast.isOn()) {
+            return Autocast.wide(
+                    "layerNorm",
+                    Arrays.asList(self(), weight, bias),
+                    all -> all.get(0).layerNorm(normalised, all.get(1), all.get(2), eps));
+        }
         return affine(standardised(last("layerNorm", normalised), eps), weight, bias);
     }
 
     /** {@return the last axis brought to mean 0 and variance 1, times a weight, plus a bias; either may be null} */
     default Tensor layerNorm(Tensor weight, Tensor bias, double eps) {
+        if (Autocast.isOn()) {
+            return Autocast.wide(
+                    "layerNorm",
+                    Arrays.asList(self(), weight, bias),
+                    all -> all.get(0).layerNorm(all.get(1), all.get(2), eps));
+        }
         return affine(standardised(new int[] {-1}, eps), weight, bias);
     }
 
@@ -94,6 +113,14 @@ sealed interface Normalisation permits Tensor {
 
     /** {@return the last axes divided by the root of their mean square, times a weight of their shape, which may be null} */
     default Tensor rmsNorm(Shape normalised, Tensor weight, double eps) {
+        if (Autocast.isOn()) {
+            // On no list; PyTorch's own computes in float32 and gives what it was given.
+            return Autocast.wide(
+                            "rmsNorm",
+                            Arrays.asList(self(), weight),
+                            all -> all.get(0).rmsNorm(normalised, all.get(1), eps))
+                    .to(self().dtype());
+        }
         Tensor x = Promotion.floating("rmsNorm", self());
         Tensor scale =
                 x.square().mean(last("rmsNorm", normalised), true).add(eps).rsqrt();
@@ -128,7 +155,7 @@ sealed interface Normalisation permits Tensor {
             return null;
         }
         long[] sizes = new long[self().shape().rank() - 1];
-        java.util.Arrays.fill(sizes, 1);
+        Arrays.fill(sizes, 1);
         sizes[0] = values.shape().elements();
         return values.reshape(sizes);
     }
@@ -140,6 +167,12 @@ sealed interface Normalisation permits Tensor {
      * @param bias {@code (channels,)}, or null
      */
     default Tensor groupNorm(int groups, Tensor weight, Tensor bias, double eps) {
+        if (Autocast.isOn()) {
+            return Autocast.wide(
+                    "groupNorm",
+                    Arrays.asList(self(), weight, bias),
+                    all -> all.get(0).groupNorm(groups, all.get(1), all.get(2), eps));
+        }
         Shape shape = self().shape();
         if (shape.rank() < 2 || groups < 1 || shape.size(1) % groups != 0) {
             throw new ShapeMismatch("groupNorm: " + groups + " groups of the channels of shape " + shape);
@@ -153,7 +186,7 @@ sealed interface Normalisation permits Tensor {
 
     /** {@return each channel of {@code (batch, channels, ...)} of each sample brought to mean 0 and variance 1} */
     default Tensor instanceNorm(Tensor weight, Tensor bias, double eps) {
-        return groupNorm(Math.toIntExact(self().shape().size(1)), weight, bias, eps);
+        return Autocast.alone(() -> groupNorm(Math.toIntExact(self().shape().size(1)), weight, bias, eps));
     }
 
     /**
@@ -166,17 +199,21 @@ sealed interface Normalisation permits Tensor {
         int[] axes = IntStream.range(0, self().shape().rank())
                 .filter(axis -> axis != 1)
                 .toArray();
-        return affine(standardised(axes, eps), channels(weight), channels(bias));
+        return Autocast.alone(() -> affine(standardised(axes, eps), channels(weight), channels(bias)));
     }
 
     /** {@return each channel of {@code (batch, channels, ...)} brought to a scale by known means and variances, as after training} */
     default Tensor batchNorm(Tensor mean, Tensor variance, Tensor weight, Tensor bias, double eps) {
         Tensor centred = self().sub(channels(mean));
-        return affine(centred.mul(channels(variance).add(eps).rsqrt()), channels(weight), channels(bias));
+        return Autocast.alone(
+                () -> affine(centred.mul(channels(variance).add(eps).rsqrt()), channels(weight), channels(bias)));
     }
 
     /** {@return an axis divided by its length, which counts as at least eps} */
     default Tensor normalize(double order, int axis, double eps) {
+        if (Autocast.isOn()) {
+            return Autocast.wide("normalize", self(), x -> x.normalize(order, axis, eps));
+        }
         return self().div(self().norm(order, new int[] {axis}, true).clampMin(eps));
     }
 

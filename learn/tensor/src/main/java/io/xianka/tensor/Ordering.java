@@ -78,12 +78,18 @@ sealed interface Ordering permits Tensor {
 
     /** {@return the sums of each element of an axis and those before it; of integers and bool int64} */
     default Tensor cumsum(int axis) {
+        if (Autocast.isOn()) {
+            return Autocast.wide("cumsum", self(), x -> x.cumsum(axis));
+        }
         Tensor x = self().dtype().hasGradient() ? self() : self().to(DType.INT64);
         return x.derived(Trace.scan(ReduceOp.SUM, x.node(), axis, false));
     }
 
     /** {@return the products of each element of an axis and those before it; of integers and bool int64} */
     default Tensor cumprod(int axis) {
+        if (Autocast.isOn()) {
+            return Autocast.wide("cumprod", self(), x -> x.cumprod(axis));
+        }
         Tensor x = self().dtype().hasGradient() ? self() : self().to(DType.INT64);
         return x.derived(Trace.scan(ReduceOp.PROD, x.node(), axis, false));
     }

@@ -2,6 +2,7 @@ package io.xianka.tensor;
 
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Trace;
+import java.util.List;
 
 /** Products of matrices. */
 sealed interface Products permits Tensor {
@@ -14,6 +15,9 @@ sealed interface Products permits Tensor {
      * counts as one row on the left, as one column on the right, and its axis goes from the result.
      */
     default Tensor matmul(Tensor other) {
+        if (Autocast.isOn()) {
+            return Autocast.low("matmul", self(), other, Tensor::matmul);
+        }
         Shape a = self().shape();
         Shape b = other.shape();
         if (a.rank() == 0 || b.rank() == 0) {
@@ -80,6 +84,10 @@ sealed interface Products permits Tensor {
      * @return of {@code (..., in)} a {@code (..., out)}
      */
     default Tensor linear(Tensor weight, Tensor bias) {
+        if (Autocast.isOn()) {
+            return Autocast.low(
+                    "linear", List.of(self(), weight, bias), all -> all.get(0).linear(all.get(1), all.get(2)));
+        }
         return linear(weight).add(bias);
     }
 

@@ -60,6 +60,9 @@ sealed interface Reductions permits Tensor {
 
     /** {@return the sum} */
     default Tensor sum(int[] axes, boolean keepDims) {
+        if (Autocast.isOn()) {
+            return Autocast.wide("sum", self(), x -> x.sum(axes, keepDims));
+        }
         return fold(ReduceOp.SUM, wide(), axes, keepDims);
     }
 
@@ -75,6 +78,9 @@ sealed interface Reductions permits Tensor {
 
     /** {@return the product} */
     default Tensor prod(int[] axes, boolean keepDims) {
+        if (Autocast.isOn()) {
+            return Autocast.wide("prod", self(), x -> x.prod(axes, keepDims));
+        }
         return fold(ReduceOp.PROD, wide(), axes, keepDims);
     }
 
@@ -94,7 +100,7 @@ sealed interface Reductions permits Tensor {
             throw new DTypeMismatch(
                     "mean of " + self().dtype() + ": its fractions would be lost; use to(DType.FLOAT32)");
         }
-        return sum(axes, keepDims).div((double) folded(axes));
+        return Autocast.alone(() -> sum(axes, keepDims)).div((double) folded(axes));
     }
 
     /** {@return the largest; NaN when one is. Equal ones share the gradient evenly} */
@@ -195,6 +201,10 @@ sealed interface Reductions permits Tensor {
      * @param correction 1 for an estimate from a sample, 0 for the whole
      */
     default Tensor var(int[] axes, double correction, boolean keepDims) {
+        return Autocast.alone(() -> variance(axes, correction, keepDims));
+    }
+
+    private Tensor variance(int[] axes, double correction, boolean keepDims) {
         Tensor x = self();
         Tensor distance = x.sub(x.mean(axes, true));
         Tensor squares = x.dtype().isComplex() ? distance.abs().square() : distance.square();
@@ -218,6 +228,9 @@ sealed interface Reductions permits Tensor {
 
     /** {@return the logarithm of the sum of exponentials} */
     default Tensor logsumexp(int[] axes, boolean keepDims) {
+        if (Autocast.isOn()) {
+            return Autocast.wide("logsumexp", self(), x -> x.logsumexp(axes, keepDims));
+        }
         Tensor x = Promotion.floating("logsumexp", self());
         if (folded(axes) == 0) {
             return x.sum(axes, keepDims).log();
@@ -238,6 +251,9 @@ sealed interface Reductions permits Tensor {
      * many are not 0. The gradient of a length 0 is 0.
      */
     default Tensor norm(double order, int[] axes, boolean keepDims) {
+        if (Autocast.isOn()) {
+            return Autocast.wide("norm", self(), x -> x.norm(order, axes, keepDims));
+        }
         Tensor size = Promotion.fractional(self());
         if (order == 2) {
             Tensor squares = size.dtype().isComplex() ? size.abs().square() : size.square();

@@ -94,10 +94,11 @@ public final class Tensor extends Creation
 
     /**
      * How this is computed on its device: the plan's steps, what was fused, bytes read and written, buffers, the peak. Compiles the
-     * plan and runs nothing; {@link Plan} tells without a device.
+     * plan and runs nothing; {@link Plan} tells without a device. Where {@link Autocast} had a say, also which type each operation runs
+     * in and why.
      */
     public String explain() {
-        return Realisation.explain(List.of(node()), device().realisation());
+        return Realisation.explain(List.of(node()), device().realisation()) + Autocast.explainIfAny(node());
     }
 
     /** Computes this now, and keeps the elements for later uses. */
@@ -187,7 +188,7 @@ public final class Tensor extends Creation
             throw new IllegalStateException("backward: " + dtype() + shape()
                     + " is computed from nothing that requires a gradient; call requiresGrad() on a leaf first");
         }
-        Trace.withoutGradients(() -> Differentiation.backward(node(), gradient.node()));
+        Autocast.alone(() -> Trace.withoutGradients(() -> Differentiation.backward(node(), gradient.node())));
     }
 
     /** {@return what {@link #backward} added up, or null while there is nothing} */

@@ -29,6 +29,7 @@ public final class Node {
     private final boolean differentiable;
     private final Number parameter;
     private final Variable variable;
+    private final Origin origin = Origin.current();
     private volatile Recipe recipe;
     private volatile Storage storage;
 
@@ -105,6 +106,11 @@ public final class Node {
     /** {@return what makes it a leaf that wants a gradient, or null when it is none} */
     public Variable variable() {
         return variable;
+    }
+
+    /** {@return why it is there, where that was said, or null} */
+    public Origin origin() {
+        return origin;
     }
 
     /** {@return its elements in memory, or null while it is only recorded} */
