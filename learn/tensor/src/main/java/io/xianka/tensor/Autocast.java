@@ -5,6 +5,7 @@ import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Op;
 import io.xianka.tensor.graph.Origin;
 import io.xianka.tensor.graph.Subgraph;
+import io.xianka.tensor.graph.Trace;
 import io.xianka.tensor.graph.UnaryOp;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -70,6 +71,14 @@ public final class Autocast {
             throw new DTypeMismatch("autocast: to " + type + "; it is to float16 or bfloat16");
         }
         return ScopedValue.where(TYPE, type == null ? OFF : type).call(action::get);
+    }
+
+    /**
+     * Runs an action whose products of float32, their gradients included, may round their factors to TensorFloat-32: ten bits of
+     * fraction, the range of float32, on tensor cores. Processors and GPUs without such keep float32.
+     */
+    public static <T> T tf32(Supplier<T> action) {
+        return Trace.roundingProducts(action);
     }
 
     /** {@return the scope's type in this thread, or null} */

@@ -255,6 +255,23 @@ class AutocastTest {
         assertArrayEquals(new float[] {-2, 4 / 3f, 0, 0}, p.grad().toFloatArray(), 1e-6f);
     }
 
+    /** 1 + 2^-20 is 1 in TensorFloat-32. */
+    @Test
+    void productsMayRoundTheirFactorsWhereThatIsAskedFor() {
+        for (Device device : List.of(Device.emulated(), Device.cpu())) {
+            Tensor x =
+                    Tensor.full(1 + 0x1p-20, Shape.of(16, 16), FLOAT32, device).realise();
+            Tensor w = Tensor.ones(Shape.of(16, 16), FLOAT32, device).realise().requiresGrad();
+            float exact = 16 + 0x1p-16f;
+            assertEquals(exact, x.matmul(w).toFloatArray()[0]);
+            float rounded = device == Device.cpu() ? exact : 16;
+            Tensor product = Autocast.tf32(() -> x.matmul(w));
+            assertEquals(rounded, product.toFloatArray()[0]);
+            product.sum().backward();
+            assertEquals(rounded, w.grad().toFloatArray()[0]);
+        }
+    }
+
     @Test
     void explainsWhichTypeEachOperationRunsInAndWhy() {
         Tensor x = ones(FLOAT32, 4, 8).realise();

@@ -21,7 +21,8 @@ public enum Precision {
     /** Runs a model's forward pass in this precision; gradients follow what was recorded. */
     public <T> T in(Supplier<T> forward) {
         return switch (this) {
-            case FP32, TF32 -> forward.get();
+            case FP32 -> forward.get();
+            case TF32 -> Autocast.tf32(forward);
             case BF16 -> Autocast.in(DType.BFLOAT16, forward);
             case FP16 -> Autocast.in(DType.FLOAT16, forward);
         };

@@ -361,7 +361,8 @@ final class CudaProgram implements Program {
             long at = operand.offset() * bytes;
             alignment = at == 0 ? alignment : Math.min(alignment, Long.lowestOneBit(at));
         }
-        return Product.of(arithmetic(step.dot().dtype()), m, n, k)
+        boolean rounds = step.dot().op() instanceof Op.Dot(boolean mayRound) && mayRound;
+        return Product.of(rounds ? Arithmetic.TF32 : arithmetic(step.dot().dtype()), m, n, k)
                 .withLayouts(matrix(step.left()), matrix(step.right()), new Matrix(false, n, (long) m * n))
                 .withBatch(batch)
                 .withScale(1, step.epilogue() != null && step.epilogue().addend() != null ? 1 : 0)

@@ -50,10 +50,10 @@ final class GradientRules {
                 new Node[] {Trace.scatterAdd(Formula.zeros(node.input(0)), node.input(1), g, axis), null};
             case Op.ScatterAdd(int axis) ->
                 new Node[] {g, null, wants[2] ? Trace.gather(g, node.input(1), axis) : null};
-            case Op.Dot _ ->
+            case Op.Dot op ->
                 new Node[] {
-                    wants[0] ? Trace.dot(g, turned(node.input(1))) : null,
-                    wants[1] ? Trace.dot(turned(node.input(0)), g) : null
+                    wants[0] ? Trace.dot(op, g, turned(node.input(1))) : null,
+                    wants[1] ? Trace.dot(op, turned(node.input(0)), g) : null
                 };
             case Op.Attention op -> attention(op, node, gradients, wants);
             case Op.AttentionGradient op -> AttentionFormula.secondGradients(op, node, gradients, wants);

@@ -114,8 +114,11 @@ public sealed interface Op {
 
     // ------------------------------------------------------------------ products
 
-    /** {@code (batch..., m, k)} times {@code (batch..., k, n)}, batches equal. Carried in float32 for narrower floats. */
-    record Dot() implements Op {}
+    /**
+     * {@code (batch..., m, k)} times {@code (batch..., k, n)}, batches equal. Carried in float32 for narrower floats. When it {@code
+     * rounds}, float32 factors may be rounded to TensorFloat-32, ten bits of fraction, where that is faster.
+     */
+    record Dot(boolean rounds) implements Op {}
 
     /**
      * softmax(scale * q k<sup>T</sup>) v. Inputs: q {@code (batch, heads, length, size)}, k and v {@code (batch, groups, keys,

@@ -122,9 +122,10 @@ public record Recomputation(int entries, boolean keepsProducts) implements Gradi
         }
 
         private Node kept(Node node, List<Node> inputs) {
-            if (node.op() instanceof Op.Dot) {
+            if (node.op() instanceof Op.Dot dot) {
                 List<Node> arguments = List.of(barred(node), inputs.get(0), inputs.get(1));
-                return node(new Op.WithGradient(Recomputation::ofProduct), arguments, node);
+                GradientRule rule = (itself, g) -> ofProduct(dot, itself, g);
+                return node(new Op.WithGradient(rule), arguments, node);
             }
             if (node.op() instanceof Op.Item(int index)
                     && index == 0
@@ -153,9 +154,8 @@ public record Recomputation(int entries, boolean keepsProducts) implements Gradi
     }
 
     /** Inputs: the kept product, both operands. */
-    private static List<Node> ofProduct(Node itself, Node g) {
-        Node product =
-                new Node(new Op.Dot(), itself.inputs().subList(1, 3), itself.results(), itself.place(), true, null);
+    private static List<Node> ofProduct(Op.Dot op, Node itself, Node g) {
+        Node product = new Node(op, itself.inputs().subList(1, 3), itself.results(), itself.place(), true, null);
         return Arrays.asList(GradientRules.of(product, new Node[] {g}, new boolean[] {true, true}));
     }
 

@@ -24,6 +24,7 @@ public final class Trace {
     private static final Op EXPAND = new Op.Expand();
     private static final Op DATA = new Op.Data();
     private static final ScopedValue<Boolean> WITHOUT_GRADIENTS = ScopedValue.newInstance();
+    private static final ScopedValue<Boolean> ROUNDING_PRODUCTS = ScopedValue.newInstance();
 
     private Trace() {}
 
@@ -37,6 +38,11 @@ public final class Trace {
     /** Runs an action whose nodes gradients flow through, also inside {@link #withoutGradients}. */
     static <T> T withGradients(Supplier<T> action) {
         return ScopedValue.where(WITHOUT_GRADIENTS, false).call(action::get);
+    }
+
+    /** Runs an action whose products, recorded in this thread, may round float32 factors, and so may those of their gradients. */
+    public static <T> T roundingProducts(Supplier<T> action) {
+        return ScopedValue.where(ROUNDING_PRODUCTS, true).call(action::get);
     }
 
     /** The same value, as one that gradients are asked of; what it was computed from gets none through it. */
@@ -394,6 +400,11 @@ public final class Trace {
 
     /** Batches of matrices. */
     public static Node dot(Node left, Node right) {
+        return dot(new Op.Dot(left.dtype() == DType.FLOAT32 && ROUNDING_PRODUCTS.orElse(false)), left, right);
+    }
+
+    /** Batches of matrices, multiplied as another product. */
+    static Node dot(Op.Dot op, Node left, Node right) {
         sameDType("matmul", left, right);
         Shape a = left.shape();
         Shape b = right.shape();
@@ -406,7 +417,7 @@ public final class Trace {
             throw new ShapeMismatch("matmul: " + a + " x " + b + ": inner sizes " + a.size(-1) + " and " + b.size(-2)
                     + " differ" + (fits ? "; right.transpose() would fit" : ""));
         }
-        return make(new Op.Dot(), List.of(left, right), a.with(-1, b.size(-1)), left.dtype());
+        return make(op, List.of(left, right), a.with(-1, b.size(-1)), left.dtype());
     }
 
     /** Attention; its output is {@link #item} 0, the rows' log-sum-exp item 1. */
