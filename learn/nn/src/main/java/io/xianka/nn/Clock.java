@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * The count of steps that parameters of one group and device have made together. It lies on the device, so that a step that {@link
@@ -39,6 +40,37 @@ public final class Clock {
     void advance(Tensor skip) {
         steps = Optimizer.unless(skip, steps, steps.add(1));
         powers.replaceAll((decay, power) -> Optimizer.unless(skip, power, power.mul(decay)));
+    }
+
+    /** When a clock stands where: what tells two apart. */
+    record Time(Device device, double steps, List<Double> powers) {}
+
+    Time time() {
+        return new Time(
+                steps.device(),
+                steps.item(),
+                powers.values().stream().map(Tensor::item).toList());
+    }
+
+    /** {@return what is kept of it, by name} */
+    Map<String, Tensor> parts() {
+        Map<String, Tensor> parts = new LinkedHashMap<>();
+        parts.put("step", steps);
+        powers.forEach((decay, power) -> parts.put("power_of_" + decay, power));
+        return parts;
+    }
+
+    /** {@return one that stands where {@link #parts} of another say} */
+    Clock at(Function<String, Tensor> parts) {
+        var clock = new Clock(this);
+        clock.steps = placed(parts.apply("step"));
+        clock.powers.replaceAll((decay, _) -> placed(parts.apply("power_of_" + decay)));
+        Tensor.realise(clock.tensors().toArray(Tensor[]::new));
+        return clock;
+    }
+
+    private Tensor placed(Tensor given) {
+        return given.to(steps.device()).to(DType.FLOAT64);
     }
 
     List<Tensor> tensors() {

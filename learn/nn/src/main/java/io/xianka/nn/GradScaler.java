@@ -103,6 +103,24 @@ public final class GradScaler {
         return scale.item();
     }
 
+    /** {@return all that a resumed run needs: the scale, good steps in a row, bad steps that are left before it backs off} */
+    public Map<String, Tensor> stateDict() {
+        return Map.of("scale", scale, "good_steps", goodSteps, "patience", patience);
+    }
+
+    /**
+     * Goes on where another scaler of the same options was.
+     *
+     * @throws IllegalArgumentException that lists what is missing, unexpected and of another shape; nothing is changed then
+     */
+    public void loadStateDict(Map<String, Tensor> state) {
+        Layer.checkState("GradScaler", stateDict(), state);
+        scale = state.get("scale").to(scale.device()).to(DType.FLOAT32);
+        goodSteps = state.get("good_steps").to(scale.device()).to(DType.FLOAT32);
+        patience = state.get("patience").to(scale.device()).to(DType.FLOAT32);
+        Tensor.realise(scale, goodSteps, patience);
+    }
+
     /**
      * Divides the optimizer's gradients by the scale, and notes whether one is infinite or NaN. {@link #step} does it where it was
      * not done.
@@ -158,7 +176,7 @@ public final class GradScaler {
         open.stepped = true;
         Tensor[] all = Arrays.copyOf(alongside, alongside.length + 1);
         all[alongside.length] = open.overflow;
-        optimizer.step(open.overflow, all);
+        optimizer.stepUnless(open.overflow, all);
     }
 
     /**

@@ -105,6 +105,14 @@ public abstract class Layer {
      */
     public final void loadStateDict(Map<String, Tensor> state) {
         Map<String, Tensor> own = stateDict();
+        checkState(getClass().getSimpleName(), own, state);
+        Tensor.noGrad(() -> own.forEach((name, tensor) ->
+                tensor.assign(state.get(name).detach().to(tensor.device()).to(tensor.dtype()))));
+        Tensor.realise(own.values().toArray(Tensor[]::new));
+    }
+
+    /** Refuses a state that has not the names and shapes of one's own. */
+    static void checkState(String owner, Map<String, Tensor> own, Map<String, Tensor> state) {
         List<String> wrong = new ArrayList<>();
         own.forEach((name, tensor) -> {
             Tensor given = state.get(name);
@@ -120,12 +128,8 @@ public abstract class Layer {
             }
         });
         if (!wrong.isEmpty()) {
-            throw new IllegalArgumentException(
-                    getClass().getSimpleName() + ": the state does not fit: " + String.join("; ", wrong));
+            throw new IllegalArgumentException(owner + ": the state does not fit: " + String.join("; ", wrong));
         }
-        Tensor.noGrad(() -> own.forEach((name, tensor) ->
-                tensor.assign(state.get(name).detach().to(tensor.device()).to(tensor.dtype()))));
-        Tensor.realise(own.values().toArray(Tensor[]::new));
     }
 
     /** Forgets all gradients. */

@@ -2,6 +2,7 @@ package io.xianka.nn;
 
 import io.xianka.tensor.DType;
 import io.xianka.tensor.Device;
+import io.xianka.tensor.Shape;
 import io.xianka.tensor.Tensor;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Changes parameters by their gradients, all in one realisation, so that the engine fuses the whole step; learning rates are read when
@@ -23,7 +25,8 @@ import java.util.Set;
  * optimizer.step(loss);
  * }
  *
- * <p>Parameters of float16 and bfloat16 are changed in float32, and their state is float32. Not for two threads at once.
+ * <p>Parameters of float16 and bfloat16 have a float32 master here, which is what is changed, so that changes too small for their type
+ * add up; a master counts only as long as the parameter is what it rounds to. Their state is float32. Not for two threads at once.
  */
 public final class Optimizer {
     private final List<Group> groups = new ArrayList<>();
@@ -90,11 +93,15 @@ public final class Optimizer {
      * @param alongside what to compute and keep in the same realisation, such as the loss and the gradients' norm
      */
     public void step(Tensor... alongside) {
-        step(null, alongside);
+        stepUnless(null, alongside);
     }
 
-    /** As {@link #step(Tensor...)}, but leaves all as it is where a bool scalar says so; null never does. */
-    void step(Tensor skip, Tensor[] alongside) {
+    /**
+     * As {@link #step(Tensor...)}, but leaves all as it is where a bool scalar says so, which is decided on the device.
+     *
+     * @param skip null never says so
+     */
+    public void stepUnless(Tensor skip, Tensor... alongside) {
         List<Tensor> changed = new ArrayList<>(Arrays.asList(alongside));
         Tensor.noGrad(() -> groups.forEach(group -> group.step(skip, changed)));
         Tensor.realise(changed.toArray(Tensor[]::new));
@@ -103,6 +110,74 @@ public final class Optimizer {
     /** {@return the old value where a bool scalar says so, else the new one; null never says so} */
     static Tensor unless(Tensor skip, Tensor old, Tensor next) {
         return skip == null ? next : Tensor.where(skip.to(old.device()), old, next);
+    }
+
+    // ------------------------------------------------------------------ what is kept
+
+    /**
+     * All that a resumed run needs: {@code parameters.NAME.exp_avg} and its like for each parameter, its count of steps and the powers of
+     * decays, the float32 master of narrow ones; the learning rate of each group, {@code groups.0.learning_rate}. Later steps do not
+     * change these tensors.
+     *
+     * @param names of at least the parameters given here, as {@link Layer#namedParameters} says them
+     */
+    public Map<String, Tensor> stateDict(Map<String, Tensor> names) {
+        Map<String, Tensor> all = new LinkedHashMap<>();
+        for (int i = 0; i < groups.size(); i++) {
+            Group group = groups.get(i);
+            Device device = group.slots.getFirst().parameter.device();
+            all.put(rateName(i), Tensor.full(group.learningRate, Shape.SCALAR, DType.FLOAT64, device));
+        }
+        namedSlots(names).forEach((name, slot) -> {
+            slot.state.forEach((part, tensor) -> all.put("parameters." + name + "." + part, tensor));
+            slot.clock.parts().forEach((part, tensor) -> all.put("parameters." + name + "." + part, tensor));
+        });
+        return all;
+    }
+
+    /**
+     * Goes on where another optimizer of the same groups was. What it does from here on is the same to the bit.
+     *
+     * @param state as {@link #stateDict} gave it
+     * @param names of at least the parameters given here
+     * @throws IllegalArgumentException that lists what is missing, unexpected and of another shape; nothing is changed then
+     */
+    public void loadStateDict(Map<String, Tensor> state, Map<String, Tensor> names) {
+        Layer.checkState("optimizer", stateDict(names), state);
+        Map<Slot, String> slotNames = new IdentityHashMap<>();
+        namedSlots(names).forEach((name, slot) -> slotNames.put(slot, name));
+        for (int i = 0; i < groups.size(); i++) {
+            Group group = groups.get(i);
+            group.learningRate(state.get(rateName(i)).item());
+            // Parameters of a group that were stepped together go on together.
+            Map<Clock.Time, Clock> clocks = new LinkedHashMap<>();
+            for (Slot slot : group.slots) {
+                slot.load(part -> state.get("parameters." + slotNames.get(slot) + "." + part));
+                slot.clock = clocks.computeIfAbsent(slot.clock.time(), _ -> slot.clock);
+            }
+        }
+    }
+
+    private static String rateName(int group) {
+        return "groups." + group + ".learning_rate";
+    }
+
+    private Map<String, Slot> namedSlots(Map<String, Tensor> names) {
+        Map<Tensor, String> known = new IdentityHashMap<>();
+        names.forEach((name, tensor) -> known.put(tensor, name));
+        Map<String, Slot> named = new LinkedHashMap<>();
+        for (Group group : groups) {
+            for (Slot slot : group.slots) {
+                String name = known.get(slot.parameter);
+                if (name == null) {
+                    throw new IllegalArgumentException(
+                            "optimizer: a parameter " + slot.parameter.dtype() + slot.parameter.shape()
+                                    + " is not among those named; give namedParameters() of its model");
+                }
+                named.put(name, slot);
+            }
+        }
+        return named;
     }
 
     /** Parameters that share a rule and a learning rate. */
@@ -175,6 +250,8 @@ public final class Optimizer {
 
     /** One parameter, what is kept for it from step to step, and how often it was stepped. */
     private static final class Slot {
+        private static final String MASTER = "master";
+
         final Tensor parameter;
         final Map<String, Tensor> state = new LinkedHashMap<>();
         Clock clock;
@@ -189,6 +266,9 @@ public final class Optimizer {
                         Tensor.full(rule.initially(), parameter.shape(), carried(), parameter.device())
                                 .realise());
             }
+            if (carried() != parameter.dtype()) {
+                state.put(MASTER, parameter.detach().to(carried()).realise());
+            }
         }
 
         private DType carried() {
@@ -198,15 +278,30 @@ public final class Optimizer {
         void step(UpdateRule rule, double learningRate, Tensor skip, List<Tensor> changed) {
             Tensor old = parameter.detach();
             Tensor rate = Tensor.runtimeScalar(learningRate, DType.FLOAT32, parameter.device());
-            UpdateRule.Stepped stepped =
-                    rule.step(old.to(carried()), parameter.grad().to(carried()), state, rate, clock);
+            UpdateRule.Stepped stepped = rule.step(value(old), parameter.grad().to(carried()), state, rate, clock);
             parameter.assign(unless(skip, old, stepped.value().to(old.dtype())));
             changed.add(parameter);
-            stepped.state().forEach((name, next) -> {
-                Tensor kept = unless(skip, state.get(name), next);
+            Map<String, Tensor> next = new LinkedHashMap<>(stepped.state());
+            if (state.containsKey(MASTER)) {
+                next.put(MASTER, stepped.value());
+            }
+            next.forEach((name, tensor) -> {
+                Tensor kept = unless(skip, state.get(name), tensor);
                 state.put(name, kept);
                 changed.add(kept);
             });
+        }
+
+        void load(Function<String, Tensor> parts) {
+            state.replaceAll((part, old) ->
+                    parts.apply(part).detach().to(old.device()).to(old.dtype()).realise());
+            clock = clock.at(parts);
+        }
+
+        /** The parameter as it is changed; where somebody else changed it, the master no longer rounds to it and is of no use. */
+        private Tensor value(Tensor old) {
+            Tensor master = state.get(MASTER);
+            return master == null ? old : Tensor.where(master.to(old.dtype()).eq(old), master, old.to(carried()));
         }
     }
 }
