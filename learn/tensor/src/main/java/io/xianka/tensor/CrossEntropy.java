@@ -111,7 +111,11 @@ public record CrossEntropy(Tensor weight, long ignoreIndex, double labelSmoothin
         }
         Tensor classes = new Tensor(Promotion.index("crossEntropy", target)).reshape(expected.insert(1, 1));
         Tensor counts = classes.ne(ignoreIndex);
-        Tensor safe = Tensor.where(counts, classes, classes.zerosLike());
+        // Refused by its own name; the forward and the backward pass read the same one.
+        Tensor safe = new Tensor(Promotion.places(
+                "crossEntropy",
+                Tensor.where(counts, classes, classes.zerosLike()),
+                x.shape().size(1)));
         Tensor share = counts.to(x.dtype());
         Tensor weights = weight == null ? share : share.mul(weight.to(x.dtype()).take(0, safe));
         Tensor losses = atTarget.loss(tensor -> picked(tensor, safe));

@@ -4,7 +4,10 @@ import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Trace;
 import java.util.Arrays;
 
-/** Elements by their places. Places and ranges are views; indices that are tensors gather. */
+/**
+ * Elements by their places. Places and ranges are views; indices that are tensors gather. One that names no place is refused when the
+ * result is computed, by an {@link IndexOutOfRange}; on a GPU when the result is waited for.
+ */
 sealed interface Indexing permits Tensor {
     private Tensor self() {
         return (Tensor) this;
@@ -45,7 +48,7 @@ sealed interface Indexing permits Tensor {
             throw new ShapeMismatch(
                     "indexSelect: the index has shape " + index.shape() + ", not one axis; take() takes any");
         }
-        return take(axis, index);
+        return take("indexSelect", axis, index);
     }
 
     /**
@@ -55,7 +58,12 @@ sealed interface Indexing permits Tensor {
      * @return of this shape {@code (A..., size, B...)} a tensor {@code (A..., index..., B...)}
      */
     default Tensor take(int axis, Tensor index) {
-        return self().derived(Trace.take(self().node(), Promotion.index("take", index), axis));
+        return take("take", axis, index);
+    }
+
+    private Tensor take(String operation, int axis, Tensor index) {
+        Node places = Promotion.places(operation, index, self().shape().size(axis));
+        return self().derived(Trace.take(self().node(), places, axis));
     }
 
     /** {@return rows of this table {@code (entries, width)} by their numbers: {@code (index..., width)}} */
@@ -63,7 +71,7 @@ sealed interface Indexing permits Tensor {
         if (self().shape().rank() != 2) {
             throw new ShapeMismatch("embedding: the table has shape " + self().shape() + ", not (entries, width)");
         }
-        return self().derived(Trace.take(self().node(), Promotion.index("embedding", index), 0));
+        return take("embedding", 0, index);
     }
 
     /**
@@ -72,13 +80,14 @@ sealed interface Indexing permits Tensor {
      * @param index integers of this rank, no larger except along the axis
      */
     default Tensor gather(int axis, Tensor index) {
-        return self().derived(Trace.gather(self().node(), Promotion.index("gather", index), axis));
+        Node places = Promotion.places("gather", index, self().shape().size(axis));
+        return self().derived(Trace.gather(self().node(), places, axis));
     }
 
     /** {@return this with each element of a source added where its index says along an axis} */
     default Tensor scatterAdd(int axis, Tensor index, Tensor source) {
         DType dtype = Promotion.common("scatterAdd", self(), source);
-        Node places = Promotion.index("scatterAdd", index);
+        Node places = Promotion.places("scatterAdd", index, self().shape().size(axis));
         return new Tensor(Trace.scatterAdd(
                 self().to(dtype).node(), places, source.to(dtype).node(), axis));
     }
@@ -86,7 +95,7 @@ sealed interface Indexing permits Tensor {
     /** {@return this with each slice of a source added at its place of an axis: the opposite of {@link #take}} */
     default Tensor indexAdd(int axis, Tensor index, Tensor source) {
         DType dtype = Promotion.common("indexAdd", self(), source);
-        Node places = Promotion.index("indexAdd", index);
+        Node places = Promotion.places("indexAdd", index, self().shape().size(axis));
         return new Tensor(
                 Trace.takeAdd(self().to(dtype).node(), places, source.to(dtype).node(), axis));
     }

@@ -73,6 +73,11 @@ final class Promotion {
         return operand;
     }
 
+    /** Places of an axis in int64, checked when they are computed. */
+    static Node places(String operation, Tensor index, long size) {
+        return Trace.inRange(operation, index(operation, index), 0, size);
+    }
+
     /** An index in int64. */
     static Node index(String operation, Tensor index) {
         if (!index.dtype().isInteger()) {

@@ -1,5 +1,6 @@
 package io.xianka.tensor;
 
+import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Trace;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -124,8 +125,10 @@ record Selection(long[] starts, long[] sizes, long[] steps, Shape view, List<Ten
 
     /** Places without sign: negative ones count from the end. */
     private static Tensor counted(Tensor places, long size) {
-        Tensor wide = new Tensor(Promotion.index("index", places));
-        return places.dtype() == DType.UINT8 ? wide : Tensor.where(wide.lt(0), wide.add(size), wide);
+        boolean signed = places.dtype() != DType.UINT8;
+        Node index = Promotion.index("index", places);
+        Tensor wide = new Tensor(Trace.inRange("index", index, signed ? -size : 0, size));
+        return signed ? Tensor.where(wide.lt(0), wide.add(size), wide) : wide;
     }
 
     private static List<Tensor> masked(Shape shape, int axis, Tensor mask) {

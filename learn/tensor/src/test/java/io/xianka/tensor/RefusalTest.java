@@ -142,7 +142,9 @@ class RefusalTest {
     void placesOutOfRange() {
         Tensor table = floats(3, 2);
         Tensor far = Tensor.of(new long[] {3}, Shape.of(1), Device.plain());
-        refused("index 3 of an axis of size 3", () -> table.embedding(far).toFloatArray());
+        refused(
+                "embedding: index 3 of an axis of size 3, whose places are 0 to 2; replace it by where() first",
+                () -> table.embedding(far).toFloatArray());
         refused("narrow: 3 elements from 1 of axis 0 of shape (3, 2)", () -> table.narrow(0, 1, 3));
     }
 }

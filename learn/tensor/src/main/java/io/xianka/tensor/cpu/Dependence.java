@@ -80,6 +80,7 @@ final class Dependence {
             case Value.Binary(var _, Value left, Value right) -> operands.addAll(List.of(left, right));
             case Value.Select(Value condition, Value yes, Value no) -> operands.addAll(List.of(condition, yes, no));
             case Value.Convert(Value operand) -> operands.add(operand);
+            case Value.InRange(String _, Value operand, long _, long _) -> operands.add(operand);
             case Value.Load _, Value.Constant _, Value.Parameter _, Value.Place _, Value.Within _, Value.Folded _ -> {}
         }
         for (Index index : indices(value)) {
@@ -100,6 +101,7 @@ final class Dependence {
                     Value.Binary _,
                     Value.Select _,
                     Value.Convert _,
+                    Value.InRange _,
                     Value.Folded _ -> List.of();
         };
     }

@@ -1,6 +1,7 @@
 package io.xianka.tensor.cpu;
 
 import io.xianka.tensor.DType;
+import io.xianka.tensor.IndexOutOfRange;
 import io.xianka.tensor.cpu.Operand.Register;
 import io.xianka.tensor.graph.BinaryOp;
 import io.xianka.tensor.graph.ReduceOp;
@@ -315,6 +316,43 @@ sealed interface Instruction {
         @Override
         public void run(Frame f, int n) {
             Conversion.run(f, from, x, to, z, lanes(z, n));
+        }
+
+        @Override
+        public List<Register> reads() {
+            return List.of(x);
+        }
+
+        @Override
+        public Register writes() {
+            return z;
+        }
+    }
+
+    /** An index that is refused when it is out of range. */
+    record InRange(String operation, Register x, long least, long size, Register z) implements Instruction {
+        @Override
+        public void run(Frame f, int n) {
+            int count = lanes(z, n);
+            long[] from = f.longs[x.number()];
+            long[] to = f.longs[z.number()];
+            boolean outside = false;
+            for (int i = 0; i < count; i++) {
+                long index = from[i];
+                outside |= index < least | index >= size;
+                to[i] = index;
+            }
+            if (outside) {
+                refuse(from);
+            }
+        }
+
+        private void refuse(long[] indices) {
+            int at = 0;
+            while (indices[at] >= least && indices[at] < size) {
+                at++;
+            }
+            throw IndexOutOfRange.of(operation, indices[at], least, size);
         }
 
         @Override

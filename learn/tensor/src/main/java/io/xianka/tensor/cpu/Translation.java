@@ -248,6 +248,7 @@ final class Translation {
                     Value.Within _,
                     Value.Select _,
                     Value.Convert _,
+                    Value.InRange _,
                     Value.Folded _ -> false;
         };
     }
@@ -390,6 +391,8 @@ final class Translation {
             case Value.Binary(BinaryOp op, Value x, Value y) -> binary(op, x, y, kind, home);
             case Value.Select(Value condition, Value yes, Value no) -> select(condition, yes, no, kind, home);
             case Value.Convert(Value x) -> convert(x, dtype, home);
+            case Value.InRange(String operation, Value x, long least, long size) ->
+                put(home, new Instruction.InRange(operation, register(x), least, size, new Register(Kind.LONG, lanes)));
         };
     }
 

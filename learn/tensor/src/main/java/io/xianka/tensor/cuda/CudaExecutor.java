@@ -26,6 +26,7 @@ public final class CudaExecutor implements Executor {
     private final Stream stream;
     private final DevicePool pool;
     private final Modules modules;
+    private final IndexFaults faults;
     private final Products products;
     private final Attentions attentions;
     private final ReentrantLock lock = new ReentrantLock();
@@ -40,6 +41,7 @@ public final class CudaExecutor implements Executor {
         this.stream = device.stream();
         this.pool = new DevicePool(device);
         this.modules = new Modules(device);
+        this.faults = new IndexFaults(device);
         this.products = libraries ? Products.of(device) : Products.own(device);
         this.attentions = libraries ? Attentions.of(device) : Attentions.own(device);
     }
@@ -101,6 +103,10 @@ public final class CudaExecutor implements Executor {
         return modules;
     }
 
+    IndexFaults faults() {
+        return faults;
+    }
+
     Products products() {
         return products;
     }
@@ -134,12 +140,14 @@ public final class CudaExecutor implements Executor {
     public void download(Storage source, MemorySegment target) {
         if (target.byteSize() > 0) {
             ((DevicePool.Block) source).buffer().copyTo(target, stream);
+            faults.check();
         }
     }
 
     @Override
     public void synchronize() {
         stream.synchronize();
+        faults.check();
     }
 
     /** Lets the peak begin again at what is held now. */

@@ -62,6 +62,7 @@ final class CudaProgram implements Program {
     private final long[] addresses;
 
     private final int parameterSlot;
+    private final int faultSlot;
     private final int workspaceSlotBase;
     private final Map<Node, Integer> parameters = new IdentityHashMap<>();
     private final Map<Addresses, Integer> seen = new HashMap<>();
@@ -103,7 +104,11 @@ final class CudaProgram implements Program {
         Arrays.setAll(firstOf, i -> Arrays.asList(outputs).indexOf(outputs[i]));
         workspaceSlotBase = slots.size();
         parameterSlot = workspaceSlotBase + schedule.steps().size();
-        addresses = new long[parameterSlot + 1];
+        faultSlot = parameterSlot + 1;
+        addresses = new long[faultSlot + 1];
+        boolean checks = schedule.steps().stream()
+                .anyMatch(step -> step instanceof Step.Fused(var kernel) && KernelText.hasChecks(kernel));
+        addresses[faultSlot] = checks ? executor.faults().address() : 0;
         Map<Integer, Long> places = new TreeMap<>();
         memory.offsets().forEach((buffer, offset) -> {
             Integer slot = slots.get(buffer);
@@ -222,15 +227,20 @@ final class CudaProgram implements Program {
             kernel.stores().forEach(store -> nodes.add(store.node()));
             int[] own = slotsOf(nodes);
             boolean hasParameters = KernelText.hasParameters(kernel);
+            boolean hasChecks = KernelText.hasChecks(kernel);
             boolean hasWorkspace = source.workspaceBytes() > 0;
             // Where the last two lie is known when the plan is laid out: they follow the slots of buffers.
             Launcher[] made = new Launcher[1];
             return addresses -> {
                 if (made[0] == null) {
-                    int[] all = Arrays.copyOf(own, own.length + (hasParameters ? 1 : 0) + (hasWorkspace ? 1 : 0));
+                    int[] all = Arrays.copyOf(
+                            own, own.length + (hasParameters ? 1 : 0) + (hasChecks ? 1 : 0) + (hasWorkspace ? 1 : 0));
                     int at = own.length;
                     if (hasParameters) {
                         all[at++] = parameterSlot;
+                    }
+                    if (hasChecks) {
+                        all[at++] = faultSlot;
                     }
                     if (hasWorkspace) {
                         all[at] = workspaceSlotBase + index;

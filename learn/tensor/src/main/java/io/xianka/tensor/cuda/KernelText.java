@@ -77,7 +77,7 @@ final class KernelText {
         return wide ? "long long" : "int";
     }
 
-    /** What the kernel takes: pointers to what it reads, to what it stores, then where parameters lie if it has any. */
+    /** What the kernel takes: pointers to what it reads, to what it stores, then where parameters lie and where to tell of faults. */
     String parameterList() {
         List<String> list = new ArrayList<>();
         for (Node read : kernel.reads()) {
@@ -89,11 +89,19 @@ final class KernelText {
         if (hasParameters(kernel)) {
             list.add("const long long* P");
         }
+        if (hasChecks(kernel)) {
+            list.add("unsigned long long* E");
+        }
         return String.join(", ", list);
     }
 
     static boolean hasParameters(Kernel kernel) {
         return kernel.values().stream().anyMatch(value -> value.form() instanceof Value.Parameter);
+    }
+
+    /** Whether the kernel tells of indices that are out of range. */
+    static boolean hasChecks(Kernel kernel) {
+        return kernel.values().stream().anyMatch(value -> value.form() instanceof Value.InRange);
     }
 
     /** Says where the parameters lie among those of the plan. */
@@ -187,6 +195,7 @@ final class KernelText {
                     open.add(no);
                 }
                 case Value.Convert(Value operand) -> open.add(operand);
+                case Value.InRange(String _, Value operand, long _, long _) -> open.add(operand);
             }
         }
     }
@@ -248,6 +257,9 @@ final class KernelText {
             case Value.Select(Value condition, Value yes, Value no) ->
                 name(condition, chunk, lane) + " ? " + name(yes, chunk, lane) + " : " + name(no, chunk, lane);
             case Value.Convert(Value operand) -> Operations.convert(operand.dtype(), dtype, name(operand, chunk, lane));
+            case Value.InRange(String operation, Value operand, long least, long size) ->
+                "xk_in_range(" + name(operand, chunk, lane) + ", " + least + "ll, " + size + "ll, "
+                        + IndexFaults.codeOf(operation) + ", E)";
             case Value.Folded(int fold) -> "f" + fold;
         };
     }
@@ -482,6 +494,7 @@ final class KernelText {
             case Value.Select(Value condition, Value yes, Value no) ->
                 Math.max(level[condition.number()], Math.max(level[yes.number()], level[no.number()]));
             case Value.Convert(Value operand) -> level[operand.number()];
+            case Value.InRange(String _, Value operand, long _, long _) -> level[operand.number()];
             case Value.Load _, Value.Constant _, Value.Parameter _, Value.Place _, Value.Within _, Value.Random _ -> 0;
         };
     }

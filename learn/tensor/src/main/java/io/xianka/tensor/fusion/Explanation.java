@@ -78,6 +78,7 @@ public final class Explanation {
                         case Value.Binary(var op, Value _, Value _) -> op.name();
                         case Value.Select _ -> "WHERE";
                         case Value.Convert _ -> "CAST";
+                        case Value.InRange _ -> "IN_RANGE";
                         case Value.Random _ -> "RANDOM";
                         case Value.Load _,
                                 Value.Constant _,

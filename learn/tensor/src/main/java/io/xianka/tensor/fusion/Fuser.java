@@ -99,6 +99,7 @@ final class Fuser {
                     Op.Binary _,
                     Op.Where _,
                     Op.Cast _,
+                    Op.InRange _,
                     Op.Reshape _,
                     Op.Permute _,
                     Op.Expand _,
@@ -137,6 +138,7 @@ final class Fuser {
                     Op.Binary _,
                     Op.Where _,
                     Op.Cast _,
+                    Op.InRange _,
                     Op.Pad _,
                     Op.Reduce _,
                     Op.Take _,
@@ -214,7 +216,7 @@ final class Fuser {
                             COMPLEX -> 1;
                 };
             case Op.RandomBits _ -> 4 * COSTLY;
-            case Op.Where _, Op.Cast _, Op.Pad _, Op.Take _, Op.Gather _ -> 1;
+            case Op.Where _, Op.Cast _, Op.InRange _, Op.Pad _, Op.Take _, Op.Gather _ -> 1;
             case Op.Fill _,
                     Op.Parameter _,
                     Op.Iota _,
@@ -299,6 +301,7 @@ final class Fuser {
                         Op.Binary _,
                         Op.Where _,
                         Op.Cast _,
+                        Op.InRange _,
                         Op.Reshape _,
                         Op.Permute _,
                         Op.Expand _,
@@ -637,6 +640,7 @@ final class Fuser {
                         Op.Binary _,
                         Op.Where _,
                         Op.Cast _,
+                        Op.InRange _,
                         Op.Reshape _,
                         Op.Permute _,
                         Op.Expand _,

@@ -152,6 +152,7 @@ final class Group {
                 case Value.Select(Value condition, Value yes, Value no) ->
                     uses[condition.number()] || uses[yes.number()] || uses[no.number()];
                 case Value.Convert(Value operand) -> uses[operand.number()];
+                case Value.InRange(String _, Value operand, long _, long _) -> uses[operand.number()];
                 case Value.Load _, Value.Constant _, Value.Parameter _, Value.Place _, Value.Within _, Value.Random _ ->
                     false;
             };
@@ -207,6 +208,7 @@ final class Group {
                         Value.Binary _,
                         Value.Select _,
                         Value.Convert _,
+                        Value.InRange _,
                         Value.Folded _ -> 0;
             };
         }

@@ -192,6 +192,8 @@ final class Lowering {
                         new Value.Select(at(node.input(0), place), at(node.input(1), place), at(node.input(2), place)),
                         dtype);
             case Op.Cast _ -> value(new Value.Convert(at(node.input(0), place)), dtype);
+            case Op.InRange(String operation, long least, long size) ->
+                value(new Value.InRange(operation, at(node.input(0), place), least, size), dtype);
             case Op.Reshape _ -> {
                 Shape from = node.input(0).shape();
                 yield at(node.input(0), Domain.places(Domain.number(place, node.shape()), from));
@@ -312,6 +314,7 @@ final class Lowering {
             case Value.Select(Value condition, Value yes, Value no) ->
                 Math.max(last(condition), Math.max(last(yes), last(no)));
             case Value.Convert(Value operand) -> last(operand);
+            case Value.InRange(String _, Value operand, long _, long _) -> last(operand);
             case Value.Folded _ -> domain.firstInner() - 1;
         };
     }

@@ -43,6 +43,12 @@ public final class Value {
     /** To another type. */
     public record Convert(Value operand) implements Form {}
 
+    /**
+     * The operand, an index, or the nearest of {@code least} to {@code size - 1}: then the kernel tells that the operation was given one
+     * that is out of range.
+     */
+    public record InRange(String operation, Value operand, long least, long size) implements Form {}
+
     /** What one of the kernel's folds found for this point's row. */
     public record Folded(int fold) implements Form {}
 

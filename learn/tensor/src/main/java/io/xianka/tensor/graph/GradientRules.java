@@ -44,12 +44,15 @@ final class GradientRules {
             case Op.Reduce op -> one(ReductionGradients.reduce(op, node.input(0), node, g));
             case Op.Scan op -> one(ReductionGradients.scan(op, node.input(0), node, g));
             case Op.Take(int axis) ->
-                new Node[] {Trace.takeAdd(Formula.zeros(node.input(0)), node.input(1), g, axis), null};
-            case Op.TakeAdd(int axis) -> new Node[] {g, null, wants[2] ? Trace.take(g, node.input(1), axis) : null};
+                new Node[] {Trace.takeAdd(Formula.zeros(node.input(0)), Trace.unchecked(node.input(1)), g, axis), null};
+            case Op.TakeAdd(int axis) ->
+                new Node[] {g, null, wants[2] ? Trace.take(g, Trace.unchecked(node.input(1)), axis) : null};
             case Op.Gather(int axis) ->
-                new Node[] {Trace.scatterAdd(Formula.zeros(node.input(0)), node.input(1), g, axis), null};
+                new Node[] {
+                    Trace.scatterAdd(Formula.zeros(node.input(0)), Trace.unchecked(node.input(1)), g, axis), null
+                };
             case Op.ScatterAdd(int axis) ->
-                new Node[] {g, null, wants[2] ? Trace.gather(g, node.input(1), axis) : null};
+                new Node[] {g, null, wants[2] ? Trace.gather(g, Trace.unchecked(node.input(1)), axis) : null};
             case Op.Dot op ->
                 new Node[] {
                     wants[0] ? Trace.dot(op, g, turned(node.input(1))) : null,
@@ -68,8 +71,14 @@ final class GradientRules {
                 throw new IllegalStateException("the kernel " + kernel.name()
                         + " has no gradient: say one with Gradients.define, or detach() its inputs");
             case Op.Item _ -> throw new IllegalStateException("the walk hands gradients of results to their node");
-            case Op.Data _, Op.Parameter _, Op.Fill _, Op.Iota _, Op.RandomBits _, Op.ArgReduce _, Op.Argsort _ ->
-                new Node[node.inputs().size()];
+            case Op.Data _,
+                    Op.Parameter _,
+                    Op.Fill _,
+                    Op.Iota _,
+                    Op.RandomBits _,
+                    Op.InRange _,
+                    Op.ArgReduce _,
+                    Op.Argsort _ -> new Node[node.inputs().size()];
         };
     }
 

@@ -45,6 +45,12 @@ public sealed interface Op {
     record Where() implements Op {}
 
     /**
+     * An index, int64, whose elements must be {@code least} to {@code size - 1}: what is not is refused when the value is computed, in the
+     * name of an operation, and taken as the nearest where it is only found later.
+     */
+    record InRange(String operation, long least, long size) implements Op {}
+
+    /**
      * To the node's type. Floating to integer cuts towards zero; NaN gives 0 and what is outside the range its nearest
      * bound. To bool: whether it is not zero.
      */
@@ -89,7 +95,8 @@ public sealed interface Op {
     /** The places of the elements of an axis in order, equal ones in their order; NaN is the largest. An int64. */
     record Argsort(int axis, boolean descending) implements Op {}
 
-    // ------------------------------------------------------------------ by index; indices are int64 and in range
+    // ------------------------------------------------------------------ by index; indices are int64 and in range:
+    // {@link InRange} sees to it
 
     /**
      * Inputs: operand, index of any shape. Where the operand's shape is {@code (A..., size, B...)}, with size at the axis,

@@ -42,6 +42,7 @@ final class Simplification {
                     Op.Iota _,
                     Op.RandomBits _,
                     Op.Where _,
+                    Op.InRange _,
                     Op.Slice _,
                     Op.Pad _,
                     Op.Unfold _,

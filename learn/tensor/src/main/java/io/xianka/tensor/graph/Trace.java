@@ -2,6 +2,7 @@ package io.xianka.tensor.graph;
 
 import io.xianka.tensor.DType;
 import io.xianka.tensor.DTypeMismatch;
+import io.xianka.tensor.IndexOutOfRange;
 import io.xianka.tensor.Shape;
 import io.xianka.tensor.ShapeMismatch;
 import java.util.ArrayList;
@@ -348,6 +349,25 @@ public final class Trace {
     }
 
     // ------------------------------------------------------------------ by index
+
+    /**
+     * An index of an axis of this size, checked when it is computed.
+     *
+     * @param operation in whose name it is refused
+     * @param least 0, or less where negative places count from the end
+     */
+    public static Node inRange(String operation, Node index, long least, long size) {
+        isIndex(operation, index);
+        if (size == 0 && index.shape().elements() > 0) {
+            throw IndexOutOfRange.of(operation, 0, 0, 0);
+        }
+        return make(new Op.InRange(operation, least, size), List.of(index), index.shape(), DType.INT64);
+    }
+
+    /** The same index where it was checked before: gradients need not do it again. */
+    static Node unchecked(Node index) {
+        return index.op() instanceof Op.InRange ? index.input(0) : index;
+    }
 
     /** Slices by index. */
     public static Node take(Node operand, Node index, int axis) {

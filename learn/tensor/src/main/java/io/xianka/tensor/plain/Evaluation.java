@@ -1,6 +1,7 @@
 package io.xianka.tensor.plain;
 
 import io.xianka.tensor.DType;
+import io.xianka.tensor.IndexOutOfRange;
 import io.xianka.tensor.Shape;
 import io.xianka.tensor.execution.HostKernels;
 import io.xianka.tensor.graph.BinaryOp;
@@ -88,6 +89,15 @@ final class Evaluation {
                 each(result, i -> result.copy(i, values.get(node.input(condition.integers[i] != 0 ? 1 : 2)), i));
             }
             case Op.Cast _ -> cast(values.get(node.input(0)), result);
+            case Op.InRange(String operation, long least, long size) -> {
+                Elements index = values.get(node.input(0));
+                each(result, i -> {
+                    if (index.integers[i] < least || index.integers[i] >= size) {
+                        throw IndexOutOfRange.of(operation, index.integers[i], least, size);
+                    }
+                    result.put(i, index.integers[i]);
+                });
+            }
             case Op.Reshape _, Op.Barrier _, Op.WithGradient _ -> copy(node, result);
             case Op.Permute(List<Integer> axes) -> {
                 long[] strides = node.input(0).shape().strides();

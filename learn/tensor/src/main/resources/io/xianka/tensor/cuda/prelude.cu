@@ -45,6 +45,21 @@ template <typename T> __device__ T xk_int_pow(T base, T exponent) {
 template <typename T> __device__ T xk_shl(T a, T b) { return b < 0 || b > 63 ? 0 : (T) ((long long) a << b); }
 template <typename T> __device__ T xk_shr(T a, T b) { return (T) ((long long) a >> (b < 0 || b > 63 ? 63 : b)); }
 
+// Tells the host of the first index that is out of range, see IndexFaults; later kernels go on with the nearest place.
+static __device__ __noinline__ void xk_tell(unsigned long long* E, long long x, long long least, long long size, int operation) {
+    if (atomicCAS(E, 0ull, 1ull) == 0ull) {
+        E[1] = (unsigned long long) x;
+        E[2] = (unsigned long long) least;
+        E[3] = (unsigned long long) size;
+        E[4] = (unsigned long long) (long long) operation;
+    }
+}
+static __device__ __forceinline__ long long xk_in_range(long long x, long long least, long long size, int operation, unsigned long long* E) {
+    if (x >= least && x < size) return x;
+    xk_tell(E, x, least, size, operation);
+    return x < least ? least : size - 1;
+}
+
 template <typename F> __device__ long long xk_clamped(F x, long long low, long long high) {
     return x != x ? 0 : x <= (F) low ? low : x >= (F) high ? high : (long long) x;
 }
