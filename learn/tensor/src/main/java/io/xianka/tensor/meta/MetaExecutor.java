@@ -25,6 +25,7 @@ import java.util.function.Consumer;
  * does here can be {@linkplain #listen listened to}.
  */
 public final class MetaExecutor implements Executor {
+    @SuppressWarnings("ThreadLocalUsage") // each device is listened to on its own
     private final ThreadLocal<Consumer<Run>> listener = new ThreadLocal<>();
 
     /**
