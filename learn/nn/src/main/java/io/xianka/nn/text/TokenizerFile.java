@@ -16,6 +16,7 @@ import java.util.Map;
 /** A tokenizer in a file: {@code {"tokenizer": "characters", "alphabet": "..."}}, or {@code {"tokenizer": "gpt2"}}. */
 final class TokenizerFile {
     static final String CHARACTERS = "characters";
+    static final String GPT2 = "gpt2";
 
     private static final String KIND = "tokenizer";
     private static final String ALPHABET = "alphabet";
@@ -59,14 +60,19 @@ final class TokenizerFile {
         if (kind == null) {
             throw wrong(file, "it names no " + KIND);
         }
-        if (!kind.equals(CHARACTERS)) {
-            throw wrong(file, "the kind of tokenizer is not known here; \"" + CHARACTERS + "\" is");
-        }
-        if (!fields.containsKey(ALPHABET)) {
+        return switch (kind) {
+            case GPT2 -> GptTokenizer.gpt2();
+            case CHARACTERS -> characters(file, fields.get(ALPHABET));
+            default -> throw wrong(file, "its kind is none of those known here, " + CHARACTERS + " and " + GPT2);
+        };
+    }
+
+    private static Tokenizer characters(Path file, String alphabet) {
+        if (alphabet == null) {
             throw wrong(file, "it has no " + ALPHABET);
         }
         try {
-            return CharacterTokenizer.ofAlphabet(fields.get(ALPHABET));
+            return CharacterTokenizer.ofAlphabet(alphabet);
         } catch (IllegalArgumentException e) {
             throw wrong(file, e.getMessage());
         }
