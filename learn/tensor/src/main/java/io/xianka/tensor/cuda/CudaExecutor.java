@@ -61,11 +61,20 @@ public final class CudaExecutor implements Executor {
         }
     }
 
+    /** A program that computes also small values twice where it holds less memory then. */
+    public Program compileSparing(Subgraph graph) {
+        return compile(Schedule.of(graph, 1));
+    }
+
     @Override
     public Program compile(Subgraph graph) {
+        return compile(Schedule.of(graph));
+    }
+
+    private Program compile(Schedule schedule) {
         lock.lock();
         try {
-            return new CudaProgram(this, Epilogues.fuse(Schedule.of(graph), CudaProgram::hasEpilogues));
+            return new CudaProgram(this, Epilogues.fuse(schedule, CudaProgram::hasEpilogues));
         } finally {
             lock.unlock();
         }

@@ -15,7 +15,6 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.Set;
 
 /**
@@ -61,6 +60,7 @@ final class Fuser {
         keepWhatMustBe();
         if (fuses) {
             keepWhatIsCostly();
+            keepBiases();
         } else {
             keepAll();
         }
@@ -68,7 +68,8 @@ final class Fuser {
         if (fuses) {
             join(groups);
         }
-        return new Schedule(graph, ordered(steps(groups)));
+        List<Step> steps = steps(groups);
+        return new Schedule(graph, Order.of(graph, steps, positions, barred()));
     }
 
     // ------------------------------------------------------------------ what an operation is
@@ -317,21 +318,27 @@ final class Fuser {
         }
     }
 
-    /** Products and attention read many views as they lie: then what is viewed is kept, else the view. */
+    /**
+     * Products and attention read many views as they lie: then what is viewed is kept, the deepest that fits, else the view itself. What
+     * other steps take as it is, a copy in another order, is not copied once more from what it was made of.
+     */
     private void keepView(Node operand, boolean matrix) {
+        Strided found = null;
         Node viewed = operand;
         while (isView(viewed) && !(viewed.op() instanceof Op.Unfold)) {
             viewed = viewed.input(0);
+            Node source = viewed.op() instanceof Op.Barrier ? base(viewed) : viewed;
+            Strided view = strided(operand, source);
+            if (view != null && (matrix ? view.isMatrix() : isRows(view))) {
+                found = view;
+            }
         }
-        Node source = viewed.op() instanceof Op.Barrier ? base(viewed) : viewed;
-        Strided view = strided(operand, source);
-        boolean fits = view != null && (matrix ? view.isMatrix() : isRows(view));
-        if (fits) {
-            keep(source);
-            views.put(operand, view);
-        } else {
+        if (found == null) {
             keep(operand);
             views.put(operand, whole(operand));
+        } else {
+            keep(found.node());
+            views.put(operand, found);
         }
     }
 
@@ -386,6 +393,28 @@ final class Fuser {
             if (cone.cost > 0 && (tooMuch || isStretched(node, cone) || isCheaperKept(node, cone, kernels.get(node)))) {
                 kept.add(node);
                 cones.put(node, new Cone(Set.of(node), 0, 0));
+            }
+        }
+    }
+
+    /** The narrow copy of a bias that is added to a product, and to nothing before: the product can add it while it stores. */
+    private void keepBiases() {
+        for (Node node : List.copyOf(kept)) {
+            if (!(node.op() instanceof Op.Binary(BinaryOp op)) || op != BinaryOp.ADD) {
+                continue;
+            }
+            for (int side = 0; side < 2; side++) {
+                Node bias = node.input(1 - side);
+                while (bias.op() instanceof Op.Expand || bias.op() instanceof Op.Reshape) {
+                    bias = bias.input(0);
+                }
+                boolean isBias = base(node.input(side)).op() instanceof Op.Dot
+                        && bias.op() instanceof Op.Cast
+                        && isInMemory(base(bias.input(0)))
+                        && bias.shape().elements() == node.shape().size(-1);
+                if (isBias) {
+                    kept.add(bias);
+                }
             }
         }
     }
@@ -519,7 +548,7 @@ final class Fuser {
                 for (Node other : readers.getOrDefault(read, List.of())) {
                     Group a = groups.get(root);
                     Group b = groups.get(other);
-                    if (a != b && a.isShapedAs(b) && read.shape().elements() >= a.points()) {
+                    if (a != b && a.liesAs(b) && read.shape().elements() >= a.points()) {
                         boolean ordered = a.firstPosition() < b.firstPosition();
                         tryJoin(groups, ordered ? a : b, ordered ? b : a);
                     }
@@ -735,54 +764,5 @@ final class Fuser {
             }
         }
         return steps;
-    }
-
-    /** Whatever is ready, in the order of the graph. */
-    private List<Step> ordered(List<Step> steps) {
-        Map<Step, Integer> rank = new IdentityHashMap<>();
-        for (Step step : steps) {
-            int position = 0;
-            for (Node written : step.writes()) {
-                position = Math.max(position, positions.get(written));
-            }
-            rank.put(step, position);
-        }
-        Map<Step, Set<Step>> barred = barred();
-        Map<Step, Set<Step>> needs = new IdentityHashMap<>();
-        Map<Step, List<Step>> feeds = new IdentityHashMap<>();
-        var ready = new PriorityQueue<Step>(Comparator.comparingInt(rank::get));
-        for (Step step : steps) {
-            Set<Step> before = Collections.newSetFromMap(new IdentityHashMap<>());
-            for (Node read : step.reads()) {
-                Step producer = makers.get(Schedule.buffer(read).owner());
-                if (producer != null && before.add(producer)) {
-                    feeds.computeIfAbsent(producer, _ -> new ArrayList<>()).add(step);
-                }
-            }
-            for (Step producer : barred.getOrDefault(step, Set.of())) {
-                if (before.add(producer)) {
-                    feeds.computeIfAbsent(producer, _ -> new ArrayList<>()).add(step);
-                }
-            }
-            needs.put(step, before);
-            if (before.isEmpty()) {
-                ready.add(step);
-            }
-        }
-        List<Step> ordered = new ArrayList<>();
-        while (!ready.isEmpty()) {
-            Step step = ready.remove();
-            ordered.add(step);
-            for (Step next : feeds.getOrDefault(step, List.of())) {
-                Set<Step> before = needs.get(next);
-                if (before.remove(step) && before.isEmpty()) {
-                    ready.add(next);
-                }
-            }
-        }
-        if (ordered.size() != steps.size()) {
-            throw new IllegalStateException("kernels of a plan wait for each other");
-        }
-        return List.copyOf(ordered);
     }
 }

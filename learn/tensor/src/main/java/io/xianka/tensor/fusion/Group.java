@@ -87,9 +87,10 @@ final class Group {
         return Math.multiplyExact(domain.rows(), domain.columns());
     }
 
-    /** {@return whether two compute elements of tensors of one shape} */
-    boolean isShapedAs(Group other) {
-        return domain.equals(other.domain) && Objects.equals(folding, other.folding);
+    /** {@return whether two compute elements of tensors of one shape, or fold and compute them} */
+    boolean liesAs(Group other) {
+        boolean isShapedAs = domain.equals(other.domain) && Objects.equals(folding, other.folding);
+        return isShapedAs || ((folding == null) != (other.folding == null) && points() == other.points());
     }
 
     /** {@return the tensors in memory that it reads} */

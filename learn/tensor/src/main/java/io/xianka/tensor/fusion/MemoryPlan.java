@@ -134,6 +134,16 @@ public record MemoryPlan(
             boolean free = interval != null && lastUse.get(addend) == at && interval.last <= at;
             return free && !factor && addend.bytes() == written.bytes() ? interval : null;
         }
+        if (step instanceof Step.Single(Node node, List<Node> operands)
+                && (node.op() instanceof Op.TakeAdd || node.op() instanceof Op.ScatterAdd)) {
+            Buffer base = Schedule.buffer(operands.getFirst());
+            boolean only = operands.stream()
+                            .filter(operand -> Schedule.buffer(operand).equals(base))
+                            .count()
+                    == 1;
+            Interval interval = intervals.get(base);
+            return only && interval != null && lastUse.get(base) == at && interval.last <= at ? interval : null;
+        }
         if (!(step instanceof Step.Fused(Kernel kernel))) {
             return null;
         }

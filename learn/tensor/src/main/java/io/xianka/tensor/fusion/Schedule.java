@@ -14,7 +14,16 @@ import java.util.List;
 public record Schedule(Subgraph graph, List<Step> steps) {
     /** Cuts a graph whose leaves hold no elements ({@link Subgraph#detached}). */
     public static Schedule of(Subgraph graph) {
-        return new Fuser(graph, true).schedule();
+        return of(graph, Sparing.LEAST_BYTES);
+    }
+
+    /**
+     * Cuts a graph whose leaves hold no elements.
+     *
+     * @param sparedBytes values from this size on are computed twice where that holds less memory
+     */
+    public static Schedule of(Subgraph graph, long sparedBytes) {
+        return Sparing.of(new Fuser(graph, true).schedule(), sparedBytes);
     }
 
     /** Cuts a graph so that each operation is a kernel of its own: what fused plans are compared with. */

@@ -148,7 +148,7 @@ public final class Differentiation {
             visit.gradients = new Node[node.results().size()];
         }
         Node known = visit.gradients[result];
-        visit.gradients[result] = known == null ? gradient : Trace.binary(BinaryOp.ADD, known, gradient);
+        visit.gradients[result] = known == null ? gradient : Formula.sumOfGradients(known, gradient);
     }
 
     private void pass(Node node) {

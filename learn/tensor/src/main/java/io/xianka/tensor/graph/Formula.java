@@ -106,4 +106,20 @@ final class Formula {
         }
         return Trace.iota(axis, shape, dtype, place);
     }
+
+    /** Two gradients of one node. What is added by index to nothing is added to the other. */
+    static Node sumOfGradients(Node first, Node second) {
+        Node onto = addedOnto(second, first);
+        Node other = onto != null ? onto : addedOnto(first, second);
+        return other != null ? other : add(first, second);
+    }
+
+    private static Node addedOnto(Node byIndex, Node base) {
+        return byIndex.op() instanceof Op.TakeAdd(int axis)
+                        && byIndex.storage() == null
+                        && byIndex.input(0).op() instanceof Op.Fill(Number number)
+                        && number.doubleValue() == 0
+                ? Trace.takeAdd(base, byIndex.input(1), byIndex.input(2), axis)
+                : null;
+    }
 }

@@ -55,8 +55,8 @@ final class GradientRules {
                 new Node[] {g, null, wants[2] ? Trace.gather(g, Trace.unchecked(node.input(1)), axis) : null};
             case Op.Dot op ->
                 new Node[] {
-                    wants[0] ? Trace.dot(op, g, turned(node.input(1))) : null,
-                    wants[1] ? Trace.dot(op, turned(node.input(0)), g) : null
+                    wants[0] ? product(op, node.input(0), g, turned(node.input(1))) : null,
+                    wants[1] ? product(op, node.input(1), turned(node.input(0)), g) : null
                 };
             case Op.Attention op -> attention(op, node, gradients, wants);
             case Op.AttentionGradient op -> AttentionFormula.secondGradients(op, node, gradients, wants);
@@ -84,6 +84,23 @@ final class GradientRules {
 
     private static Node[] one(Node gradient) {
         return new Node[] {gradient};
+    }
+
+    /** The gradient of a factor. That of a transpose is computed as it will lie once it is transposed back. */
+    private static Node product(Op.Dot op, Node factor, Node left, Node right) {
+        return isTranspose(factor) ? turned(Trace.dot(op, turned(right), turned(left))) : Trace.dot(op, left, right);
+    }
+
+    private static boolean isTranspose(Node node) {
+        if (node.variable() != null || !(node.op() instanceof Op.Permute(List<Integer> axes))) {
+            return false;
+        }
+        int rank = axes.size();
+        boolean is = rank >= 2 && axes.get(rank - 1) == rank - 2 && axes.get(rank - 2) == rank - 1;
+        for (int axis = 0; is && axis < rank - 2; axis++) {
+            is = axes.get(axis) == axis;
+        }
+        return is;
     }
 
     private static Node turned(Node matrices) {

@@ -1,20 +1,29 @@
 package io.xianka.tensor.execution;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.xianka.tensor.DType;
+import io.xianka.tensor.Shape;
 import io.xianka.tensor.cuda.CudaExecutor;
+import io.xianka.tensor.graph.BinaryOp;
+import io.xianka.tensor.graph.Differentiation;
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Place;
+import io.xianka.tensor.graph.ReduceOp;
 import io.xianka.tensor.graph.SmallGraph;
 import io.xianka.tensor.graph.Storage;
 import io.xianka.tensor.graph.Subgraph;
+import io.xianka.tensor.graph.Trace;
+import io.xianka.tensor.graph.UnaryOp;
 import io.xianka.tensor.plain.PlainExecutor;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -95,8 +104,10 @@ class EmulatedExecutorTest {
             List<Storage> leaves = graph.leaves().stream().map(Node::storage).toList();
             List<Storage> fused = executor.compile(graph.detached()).run(leaves, List.of());
             List<Storage> single = executor.compileUnfused(graph.detached()).run(leaves, List.of());
+            List<Storage> sparing = executor.compileSparing(graph.detached()).run(leaves, List.of());
             for (int i = 0; i < outputs.size(); i++) {
                 double[] a = read(executor, outputs.get(i), fused.get(i));
+                assertArrayEquals(a, read(executor, outputs.get(i), sparing.get(i)), "seed " + seed);
                 double[] b = read(executor, outputs.get(i), single.get(i));
                 double tolerance = outputs.get(i).dtype() == DType.FLOAT64 ? 1e-12 : 1e-4;
                 for (int j = 0; j < a.length; j++) {
@@ -108,6 +119,54 @@ class EmulatedExecutorTest {
                             "seed " + seed + ", output " + i + ", element " + j + ": " + a[j] + " fused, " + b[j]);
                 }
             }
+        }
+    }
+
+    /** Two layers with an activation, their loss, and the gradients of the weights. */
+    private static List<Node> trainingStep(Executor executor) {
+        Node x = leaf(executor, 1, false, 64, 16);
+        Node first = leaf(executor, 2, true, 16, 48);
+        Node second = leaf(executor, 3, true, 48, 16);
+        Node third = leaf(executor, 4, true, 16, 8);
+        Node hidden = Trace.dot(x, first);
+        Node active = Trace.binary(BinaryOp.MUL, hidden, Trace.unary(UnaryOp.TANH, hidden));
+        Node next = Trace.dot(active, second);
+        Node out = Trace.dot(Trace.binary(BinaryOp.MUL, next, Trace.unary(UnaryOp.TANH, next)), third);
+        Node loss = Trace.reshape(Trace.reduce(ReduceOp.SUM, Trace.binary(BinaryOp.MUL, out, out), 0, 1), Shape.SCALAR);
+        List<Node> outputs = new ArrayList<>(List.of(loss));
+        Node seed = Trace.fill(1.0, Shape.SCALAR, DType.FLOAT32, HERE);
+        outputs.addAll(Differentiation.of(List.of(loss), List.of(seed), List.of(first, second, third)));
+        return outputs;
+    }
+
+    private static Node leaf(Executor executor, long seed, boolean differentiable, long... sizes) {
+        var random = new SplittableRandom(seed);
+        Shape shape = Shape.of(sizes);
+        float[] values = new float[Math.toIntExact(shape.elements())];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = (float) random.nextDouble(-1, 1);
+        }
+        Storage storage = executor.allocate(4L * values.length);
+        MemorySegment bytes = MemorySegment.ofArray(new byte[4 * values.length]);
+        bytes.asByteBuffer().order(ByteOrder.nativeOrder()).asFloatBuffer().put(values);
+        executor.upload(bytes, storage);
+        return Trace.data(storage, shape, DType.FLOAT32, HERE, differentiable);
+    }
+
+    @Test
+    void computesActivationsAgainToHoldLess() {
+        var executor = (CudaExecutor) EMULATED.executor();
+        List<Node> outputs = trainingStep(executor);
+        Subgraph graph = Subgraph.of(outputs);
+        List<Storage> leaves = graph.leaves().stream().map(Node::storage).toList();
+        Program sparing = executor.compileSparing(graph.detached());
+        Program plain = executor.compile(graph.detached());
+        assertTrue(sparing.peakBytes() < plain.peakBytes(), sparing.peakBytes() + " and " + plain.peakBytes());
+        List<Storage> again = sparing.run(leaves, List.of());
+        List<Storage> once = plain.run(leaves, List.of());
+        for (int i = 0; i < outputs.size(); i++) {
+            assertArrayEquals(
+                    read(executor, outputs.get(i), once.get(i)), read(executor, outputs.get(i), again.get(i)));
         }
     }
 
