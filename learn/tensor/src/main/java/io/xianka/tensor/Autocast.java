@@ -228,6 +228,7 @@ public final class Autocast {
                     Op.Parameter _,
                     Op.Fill _,
                     Op.Iota _,
+                    Op.InRange _,
                     Op.Reshape _,
                     Op.Permute _,
                     Op.Expand _,
