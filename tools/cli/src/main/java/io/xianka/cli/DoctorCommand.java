@@ -102,6 +102,10 @@ final class DoctorCommand implements Callable<Integer> {
         return from != null ? judge(report()) : judge();
     }
 
+    private static DoctorText text() {
+        return new DoctorText(OutputColumns.here());
+    }
+
     // ------------------------------------------------------------------ a machine
 
     private MachineFacts look() {
@@ -127,10 +131,11 @@ final class DoctorCommand implements Callable<Integer> {
         if (json) {
             Json.print(out, DoctorJson.of(diagnosis, trial, failure));
         } else {
-            DoctorText.diagnosis(facts, diagnosis).forEach(out::println);
-            trial.ifPresent(ran -> DoctorText.trial(facts, ran).forEach(out::println));
+            text().diagnosis(facts, diagnosis).forEach(out::println);
+            trial.ifPresent(ran -> text().trial(facts, ran).forEach(out::println));
             if (failure != null) {
-                out.println(Messages.of("doctor.trial.failed", failure));
+                TextLayout.fit(Messages.of("doctor.trial.failed", failure), OutputColumns.here())
+                        .forEach(out::println);
             }
         }
         boolean right = failure == null && trial.map(Trial::isRight).orElse(true);
@@ -143,7 +148,7 @@ final class DoctorCommand implements Callable<Integer> {
         if (json) {
             Json.print(out, DoctorJson.of(diagnosis, Optional.empty(), null));
         } else {
-            DoctorText.diagnosis(facts, diagnosis).forEach(out::println);
+            text().diagnosis(facts, diagnosis).forEach(out::println);
         }
         return diagnosis.isHealthy() ? 0 : 1;
     }
@@ -200,7 +205,7 @@ final class DoctorCommand implements Callable<Integer> {
         } else if (explanations.isEmpty()) {
             spec.commandLine().getErr().println(Messages.of("doctor.error.unknown"));
         } else {
-            DoctorText.explanations(explanations).forEach(out::println);
+            text().explanations(explanations).forEach(out::println);
         }
         return explanations.isEmpty() ? 1 : 0;
     }
@@ -218,7 +223,7 @@ final class DoctorCommand implements Callable<Integer> {
         if (json) {
             Json.print(out, DoctorJson.of(verdict));
         } else {
-            DoctorText.verdict(verdict).forEach(out::println);
+            text().verdict(verdict).forEach(out::println);
         }
         return verdict.answer()
                         .map(answer -> answer.compareTo(Verdict.Answer.CANNOT_TELL) >= 0)

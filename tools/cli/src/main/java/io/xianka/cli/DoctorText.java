@@ -19,28 +19,41 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** What the doctor says, in lines for people. */
 final class DoctorText {
     private static final int LABEL_WIDTH = 8;
 
+    /** What a shell is meant to read, and so must stay one command when it is broken into lines. */
+    private static final Pattern COMMAND = Pattern.compile(
+            "(sudo|docker|podman|export|unset|kubectl|apptainer|nvidia-\\S+|\\S*python\\S*|pip|java|ldd|printf"
+                    + "|grep|env|rm|kill|conda|xianka) (?!.*, )(?!.*[^$]\\().*");
+
+    private final int columns;
     private final List<String> lines = new ArrayList<>();
 
-    private DoctorText() {}
+    /** In lines of so many columns. */
+    DoctorText(int columns) {
+        this.columns = columns;
+    }
+
+    private void add(String line) {
+        lines.addAll(TextLayout.fit(line, columns));
+    }
 
     // ------------------------------------------------------------------ a machine
 
-    static List<String> diagnosis(MachineFacts facts, Diagnosis diagnosis) {
-        var text = new DoctorText();
-        text.lines.add(machine(facts));
-        text.notLookedAt(facts);
+    List<String> diagnosis(MachineFacts facts, Diagnosis diagnosis) {
+        add(machine(facts));
+        notLookedAt(facts);
         for (Finding finding : diagnosis.findings()) {
-            text.finding(finding, diagnosis);
+            finding(finding, diagnosis);
         }
-        text.lines.add("");
-        text.lines.add(summary(diagnosis));
-        return text.lines;
+        add("");
+        add(summary(diagnosis));
+        return lines;
     }
 
     /** {@code 2 problems, 1 note}, or that nothing is wrong. */
@@ -98,12 +111,12 @@ final class DoctorText {
     }
 
     private void unread(String what, Fact<?> fact) {
-        fact.whyUnknown().ifPresent(reason -> lines.add(Messages.of("doctor.unread", what, reason)));
+        fact.whyUnknown().ifPresent(reason -> add(Messages.of("doctor.unread", what, reason)));
     }
 
     private void finding(Finding finding, Diagnosis diagnosis) {
-        lines.add("");
-        lines.add(switch (finding.severity()) {
+        add("");
+        add(switch (finding.severity()) {
                     case ERROR -> Messages.of("doctor.severity.error");
                     case WARNING -> Messages.of("doctor.severity.warning");
                     case NOTE -> Messages.of("doctor.severity.note");
@@ -134,19 +147,17 @@ final class DoctorText {
     private void labelled(String key, List<String> values) {
         String label = Messages.of(key);
         for (String value : values) {
-            lines.add("  " + label + " ".repeat(Math.max(1, LABEL_WIDTH - width(label))) + value);
+            String start = "  " + label + " ".repeat(Math.max(1, LABEL_WIDTH - TextLayout.width(label)));
+            lines.addAll(
+                    COMMAND.matcher(value).matches()
+                            ? TextLayout.fitCommand(start, value, columns)
+                            : TextLayout.fit(start + value, 2 + LABEL_WIDTH, columns));
             label = "";
         }
     }
 
-    /** Columns of a terminal: Chinese characters take two. */
-    private static int width(String text) {
-        return text.codePoints().map(c -> c > 0x2E7F ? 2 : 1).sum();
-    }
-
-    static List<String> trial(MachineFacts facts, Trial trial) {
-        List<String> lines = new ArrayList<>();
-        lines.add(Messages.of(
+    List<String> trial(MachineFacts facts, Trial trial) {
+        add(Messages.of(
                 trial.isRight() ? "doctor.trial.kernel" : "doctor.trial.wrong",
                 trial.device(),
                 trial.elements(),
@@ -163,8 +174,7 @@ final class DoctorText {
                         rounded(100 * gigabytes / published.getAsDouble()),
                         rounded(published.getAsDouble()))
                 : "";
-        lines.add(
-                Messages.of("doctor.trial.copy", rounded(gigabytes), share, rounded(trial.hostBytesPerSecond() / 1e9)));
+        add(Messages.of("doctor.trial.copy", rounded(gigabytes), share, rounded(trial.hostBytesPerSecond() / 1e9)));
         return lines;
     }
 
@@ -184,28 +194,27 @@ final class DoctorText {
 
     // ------------------------------------------------------------------ an error
 
-    static List<String> explanations(List<Explanation> explanations) {
-        var text = new DoctorText();
+    List<String> explanations(List<Explanation> explanations) {
         for (Explanation explanation : explanations) {
-            if (!text.lines.isEmpty()) {
-                text.lines.add("");
+            if (!lines.isEmpty()) {
+                add("");
             }
             var error = explanation.error();
             String message =
                     error.message().isEmpty() || error.message().equals(error.name()) ? "" : ": " + error.message();
-            text.lines.add(explanation.title()
+            add(explanation.title()
                     + message
                     + (explanation.count() > 1 ? Messages.of("doctor.error.times", explanation.count()) : ""));
-            text.labelled("doctor.label.seen", List.of(explanation.line()));
-            text.labelled("doctor.label.cause", split(explanation.cause()));
-            text.labelled("doctor.label.check", split(error.checks()));
-            text.labelled("doctor.label.fix", split(explanation.fix()));
+            labelled("doctor.label.seen", List.of(explanation.line()));
+            labelled("doctor.label.cause", split(explanation.cause()));
+            labelled("doctor.label.check", split(error.checks()));
+            labelled("doctor.label.fix", split(explanation.fix()));
             if (error.processMustRestart()) {
-                text.labelled("doctor.label.note", List.of(Messages.of("doctor.error.restart")));
+                labelled("doctor.label.note", List.of(Messages.of("doctor.error.restart")));
             }
-            text.labelled("doctor.label.source", List.of(source(error.source(), error.basis())));
+            labelled("doctor.label.source", List.of(source(error.source(), error.basis())));
         }
-        return text.lines;
+        return lines;
     }
 
     private static List<String> split(String list) {
@@ -217,10 +226,9 @@ final class DoctorText {
 
     // ------------------------------------------------------------------ what goes together
 
-    static List<String> verdict(Verdict verdict) {
-        var text = new DoctorText();
+    List<String> verdict(Verdict verdict) {
         verdict.answer()
-                .ifPresent(answer -> text.lines.add(
+                .ifPresent(answer -> add(
                         switch (answer) {
                             case WORKS -> Messages.of("doctor.answer.works");
                             case WORKS_WITH_LIMITS -> Messages.of("doctor.answer.limits");
@@ -234,12 +242,12 @@ final class DoctorText {
                 case CANNOT_TELL -> "?";
                 case CANNOT -> "-";
             };
-            text.lines.add("  " + mark + " " + reason.text());
+            add("  " + mark + " " + reason.text());
             if (!reason.source().isEmpty()) {
-                text.lines.add("    (" + reason.source() + ")");
+                add("    (" + reason.source() + ")");
             }
         }
-        text.labelled("doctor.label.fix", verdict.steps());
-        return text.lines;
+        labelled("doctor.label.fix", verdict.steps());
+        return lines;
     }
 }

@@ -12,8 +12,8 @@ import io.xianka.driver.DeviceUnavailableException;
 import io.xianka.driver.FoundLibrary;
 import io.xianka.driver.Libraries;
 import io.xianka.driver.api.DeviceAttribute;
-import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -51,7 +51,9 @@ final class InfoCommand implements Callable<Integer> {
             if (json) {
                 Json.print(out, json(devices, libraries, facts));
             } else {
-                print(out, devices, libraries, facts);
+                int columns = OutputColumns.here();
+                lines(devices, libraries, facts)
+                        .forEach(line -> TextLayout.fit(line, columns).forEach(out::println));
             }
             return 0;
         } finally {
@@ -71,41 +73,43 @@ final class InfoCommand implements Callable<Integer> {
         }
     }
 
-    private static void print(PrintWriter out, List<Device> devices, List<FoundLibrary> libraries, MachineFacts facts) {
-        out.println("xianka " + Main.VERSION + ", Java " + System.getProperty("java.version") + ", "
+    private static List<String> lines(List<Device> devices, List<FoundLibrary> libraries, MachineFacts facts) {
+        List<String> lines = new ArrayList<>();
+        lines.add("xianka " + Main.VERSION + ", Java " + System.getProperty("java.version") + ", "
                 + System.getProperty("os.name") + " " + System.getProperty("os.arch"));
-        out.println(InfoText.host(facts));
-        out.println();
-        out.println(Messages.of(devices.isEmpty() ? "info.none" : "info.devices"));
+        lines.add(InfoText.host(facts));
+        lines.add("");
+        lines.add(Messages.of(devices.isEmpty() ? "info.none" : "info.devices"));
         for (var device : devices) {
             var memory = device.memory();
             var limits = device.limits();
-            out.println("  " + device);
-            out.println("    "
+            lines.add("  " + device);
+            lines.add("    "
                     + Messages.of(
                             "info.memory",
                             InfoText.gibibytes(memory.totalBytes()),
                             InfoText.gibibytes(memory.freeBytes())));
-            out.println("    "
+            lines.add("    "
                     + Messages.of(
                             "info.limits",
                             limits.multiprocessors(),
                             limits.blockThreads(),
                             limits.blockSharedBytes() / 1024,
                             limits.blockSharedOptInBytes() / 1024));
-            out.println("    " + Messages.of("info.driver", device.driverVersion(), device.origin()));
+            lines.add("    " + Messages.of("info.driver", device.driverVersion(), device.origin()));
         }
-        reasonForNoGpu(devices).ifPresent(reason -> out.println("  " + Messages.of("info.why", reason)));
-        out.println();
-        InfoText.gpus(facts).forEach(out::println);
-        out.println(Messages.of("info.libraries"));
+        reasonForNoGpu(devices).ifPresent(reason -> lines.add("  " + Messages.of("info.why", reason)));
+        lines.add("");
+        lines.addAll(InfoText.gpus(facts));
+        lines.add(Messages.of("info.libraries"));
         for (var library : libraries) {
             String where = library.path()
                     .map(path -> library.version().map(v -> v + "  ").orElse("") + path)
                     .orElse(Messages.of("info.missing"));
-            out.println("  " + pad(library.name(), 12) + " " + where);
+            lines.add("  " + pad(library.name(), 12) + " " + where);
         }
-        InfoText.software(facts).forEach(out::println);
+        lines.addAll(InfoText.software(facts));
+        return lines;
     }
 
     private static ObjectNode json(List<Device> devices, List<FoundLibrary> libraries, MachineFacts facts) {

@@ -94,4 +94,93 @@ final class TextLayout {
         }
         return item.toString();
     }
+
+    /**
+     * A line broken into lines of at most so many columns; further ones stand a little deeper than the first. What has no
+     * blank, such as a path, is not broken.
+     */
+    static List<String> fit(String line, int columns) {
+        int indent = indent(line);
+        return fit(line, indent + 2, columns);
+    }
+
+    /** The same, with as many columns before the further lines as are said. */
+    static List<String> fit(String line, int deeper, int columns) {
+        if (columns == OutputColumns.WITHOUT_LIMIT || width(line) <= columns) {
+            return List.of(line);
+        }
+        int indent = indent(line);
+        // The first line starts further left, so that it is broken as if blanks were its first word.
+        var words = words(line.substring(indent));
+        var lines = new ArrayList<String>();
+        var current = new StringBuilder(" ".repeat(indent));
+        boolean empty = true;
+        for (String word : words) {
+            if (!empty && width(current + word.stripTrailing()) > columns) {
+                lines.add(current.toString().stripTrailing());
+                current = new StringBuilder(" ".repeat(deeper));
+            }
+            current.append(word);
+            empty = false;
+        }
+        lines.add(current.toString().stripTrailing());
+        return lines;
+    }
+
+    /**
+     * A command behind its label, broken at blanks outside quotes, each line but the last ending with the backslash that makes a
+     * shell read on: it can still be copied.
+     */
+    static List<String> fitCommand(String start, String command, int columns) {
+        if (columns == OutputColumns.WITHOUT_LIMIT || width(start + command) <= columns) {
+            return List.of(start + command);
+        }
+        int deeper = width(start);
+        var lines = new ArrayList<String>();
+        var current = new StringBuilder(start);
+        boolean empty = true;
+        for (String word : shellWords(command)) {
+            if (!empty && width(current + word) + 2 > columns) {
+                lines.add(current.toString().stripTrailing() + " \\");
+                current = new StringBuilder(" ".repeat(deeper));
+            }
+            current.append(word).append(' ');
+            empty = false;
+        }
+        lines.add(current.toString().stripTrailing());
+        return lines;
+    }
+
+    /** What stands between blanks that are in no quotes and no parentheses. */
+    private static List<String> shellWords(String command) {
+        var words = new ArrayList<String>();
+        var word = new StringBuilder();
+        char quote = 0;
+        int open = 0;
+        for (char c : command.toCharArray()) {
+            if (quote == 0 && open == 0 && c == ' ') {
+                words.add(word.toString());
+                word.setLength(0);
+                continue;
+            }
+            if (quote == 0 && (c == '\'' || c == '"')) {
+                quote = c;
+            } else if (c == quote) {
+                quote = 0;
+            } else if (quote == 0) {
+                open += c == '(' ? 1 : c == ')' ? -1 : 0;
+            }
+            word.append(c);
+        }
+        words.add(word.toString());
+        return words;
+    }
+
+    private static int indent(String line) {
+        int indent = 0;
+        while (indent < line.length() && line.charAt(indent) == ' ') {
+            indent++;
+        }
+        return indent;
+    }
 }

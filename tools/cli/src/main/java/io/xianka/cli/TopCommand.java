@@ -176,8 +176,8 @@ final class TopCommand implements Callable<Integer> {
     }
 
     private static int plainColumns() {
-        String columns = System.getenv().getOrDefault("COLUMNS", "");
-        return columns.matches("\\d{2,4}") ? Integer.parseInt(columns) : PLAIN_COLUMNS;
+        int columns = OutputColumns.here();
+        return columns == OutputColumns.WITHOUT_LIMIT ? PLAIN_COLUMNS : columns;
     }
 
     private static String trimmed(AttributedString line) {

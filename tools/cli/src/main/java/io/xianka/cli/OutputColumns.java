@@ -1,0 +1,56 @@
+package io.xianka.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** How wide lines may be: what COLUMNS says, else as wide as the terminal is; in a file or pipe they have no limit. */
+final class OutputColumns {
+    static final int WITHOUT_LIMIT = Integer.MAX_VALUE;
+
+    /** Narrower ones are not kept to: nothing would be left of a line behind its label. */
+    private static final int LEAST = 40;
+
+    private static final Path STANDARD_OUTPUT = Path.of("/proc/self/fd/1");
+
+    private OutputColumns() {}
+
+    /** Of this process. */
+    static int here() {
+        return of(System.getenv(), OutputColumns::terminalColumns);
+    }
+
+    /** Asks for the terminal's width only where COLUMNS does not say it. */
+    static int of(Map<String, String> environment, java.util.function.Supplier<Optional<Integer>> terminal) {
+        String columns = environment.getOrDefault("COLUMNS", "");
+        Optional<Integer> known =
+                columns.matches("[1-9]\\d{1,3}") ? Optional.of(Integer.valueOf(columns)) : terminal.get();
+        return known.map(width -> Math.max(LEAST, width)).orElse(WITHOUT_LIMIT);
+    }
+
+    private static Optional<Integer> terminalColumns() {
+        try {
+            String terminal = Files.readSymbolicLink(STANDARD_OUTPUT).toString();
+            if (!terminal.startsWith("/dev/pts/") && !terminal.startsWith("/dev/tty")) {
+                return Optional.empty();
+            }
+            Process stty = new ProcessBuilder("stty", "-F", terminal, "size")
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            String size = new String(stty.getInputStream().readNBytes(32), StandardCharsets.US_ASCII).strip();
+            stty.waitFor(1, TimeUnit.SECONDS);
+            return size.matches("\\d{1,4} [1-9]\\d{0,3}")
+                    ? Optional.of(Integer.valueOf(size.substring(size.indexOf(' ') + 1)))
+                    : Optional.empty();
+        } catch (IOException | UnsupportedOperationException | SecurityException notLinux) {
+            return Optional.empty();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+}
