@@ -5,6 +5,7 @@ import io.xianka.diagnosis.advise.GpuCatalogue;
 import io.xianka.diagnosis.compatibility.Verdict;
 import io.xianka.diagnosis.doctor.Diagnosis;
 import io.xianka.diagnosis.doctor.Finding;
+import io.xianka.diagnosis.doctor.Translation;
 import io.xianka.diagnosis.doctor.Trial;
 import io.xianka.diagnosis.errors.AdviceBasis;
 import io.xianka.diagnosis.errors.Explanation;
@@ -32,6 +33,7 @@ final class DoctorText {
                     + "|grep|env|rm|kill|conda|xianka) (?!.*, )(?!.*[^$]\\().*");
 
     private final int columns;
+    private final Translation words = Translation.into(Locale.getDefault());
     private final List<String> lines = new ArrayList<>();
 
     /** In lines of so many columns. */
@@ -111,7 +113,7 @@ final class DoctorText {
     }
 
     private void unread(String what, Fact<?> fact) {
-        fact.whyUnknown().ifPresent(reason -> add(Messages.of("doctor.unread", what, reason)));
+        fact.whyUnknown().ifPresent(reason -> add(Messages.of("doctor.unread", what, words.of(reason))));
     }
 
     private void finding(Finding finding, Diagnosis diagnosis) {
@@ -121,14 +123,14 @@ final class DoctorText {
                     case WARNING -> Messages.of("doctor.severity.warning");
                     case NOTE -> Messages.of("doctor.severity.note");
                 }
-                + ": " + finding.what() + "  [" + finding.rule() + "]");
+                + ": " + words.of(finding.what()) + "  [" + finding.rule() + "]");
         labelled("doctor.label.seen", finding.evidence());
         labelled("doctor.label.cause", List.of(finding.cause()));
         labelled("doctor.label.fix", finding.fix());
         labelled("doctor.label.source", List.of(source(finding.source(), finding.basis())));
         String explained = diagnosis.consequences().stream()
                 .filter(consequence -> consequence.explainedBy().equals(finding.rule()))
-                .map(consequence -> consequence.finding().what())
+                .map(consequence -> words.of(consequence.finding().what()))
                 .collect(Collectors.joining("; "));
         if (!explained.isEmpty()) {
             labelled("doctor.label.explains", List.of(explained));
@@ -146,7 +148,8 @@ final class DoctorText {
 
     private void labelled(String key, List<String> values) {
         String label = Messages.of(key);
-        for (String value : values) {
+        for (String english : values) {
+            String value = words.of(english);
             String start = "  " + label + " ".repeat(Math.max(1, LABEL_WIDTH - TextLayout.width(label)));
             lines.addAll(
                     COMMAND.matcher(value).matches()
@@ -242,7 +245,7 @@ final class DoctorText {
                 case CANNOT_TELL -> "?";
                 case CANNOT -> "-";
             };
-            add("  " + mark + " " + reason.text());
+            add("  " + mark + " " + words.of(reason.text()));
             if (!reason.source().isEmpty()) {
                 add("    (" + reason.source() + ")");
             }

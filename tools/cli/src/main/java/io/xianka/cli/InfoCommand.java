@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.xianka.diagnosis.Machine;
 import io.xianka.diagnosis.advise.CardFigure;
 import io.xianka.diagnosis.advise.GpuCatalogue;
+import io.xianka.diagnosis.doctor.Translation;
 import io.xianka.diagnosis.facts.FactsJson;
 import io.xianka.diagnosis.facts.MachineFacts;
 import io.xianka.driver.Device;
@@ -15,6 +16,7 @@ import io.xianka.driver.api.DeviceAttribute;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -74,6 +76,7 @@ final class InfoCommand implements Callable<Integer> {
     }
 
     private static List<String> lines(List<Device> devices, List<FoundLibrary> libraries, MachineFacts facts) {
+        var words = Translation.into(Locale.getDefault());
         List<String> lines = new ArrayList<>();
         lines.add("xianka " + Main.VERSION + ", Java " + System.getProperty("java.version") + ", "
                 + System.getProperty("os.name") + " " + System.getProperty("os.arch"));
@@ -96,9 +99,9 @@ final class InfoCommand implements Callable<Integer> {
                             limits.blockThreads(),
                             limits.blockSharedBytes() / 1024,
                             limits.blockSharedOptInBytes() / 1024));
-            lines.add("    " + Messages.of("info.driver", device.driverVersion(), device.origin()));
+            lines.add("    " + Messages.of("info.driver", device.driverVersion(), words.of(device.origin())));
         }
-        reasonForNoGpu(devices).ifPresent(reason -> lines.add("  " + Messages.of("info.why", reason)));
+        reasonForNoGpu(devices).ifPresent(reason -> lines.add("  " + Messages.of("info.why", words.of(reason))));
         lines.add("");
         lines.addAll(InfoText.gpus(facts));
         lines.add(Messages.of("info.libraries"));

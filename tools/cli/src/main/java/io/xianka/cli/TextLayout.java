@@ -139,8 +139,11 @@ final class TextLayout {
         var lines = new ArrayList<String>();
         var current = new StringBuilder(start);
         boolean empty = true;
-        for (String word : shellWords(command)) {
-            if (!empty && width(current + word) + 2 > columns) {
+        var words = shellWords(command);
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
+            int backslash = i == words.size() - 1 ? 0 : 2;
+            if (!empty && width(current + word) + backslash > columns) {
                 lines.add(current.toString().stripTrailing() + " \\");
                 current = new StringBuilder(" ".repeat(deeper));
             }
@@ -151,14 +154,13 @@ final class TextLayout {
         return lines;
     }
 
-    /** What stands between blanks that are in no quotes and no parentheses. */
+    /** What stands between blanks that are in no quotes. */
     private static List<String> shellWords(String command) {
         var words = new ArrayList<String>();
         var word = new StringBuilder();
         char quote = 0;
-        int open = 0;
         for (char c : command.toCharArray()) {
-            if (quote == 0 && open == 0 && c == ' ') {
+            if (quote == 0 && c == ' ') {
                 words.add(word.toString());
                 word.setLength(0);
                 continue;
@@ -167,8 +169,6 @@ final class TextLayout {
                 quote = c;
             } else if (c == quote) {
                 quote = 0;
-            } else if (quote == 0) {
-                open += c == '(' ? 1 : c == ')' ? -1 : 0;
             }
             word.append(c);
         }

@@ -31,4 +31,20 @@ class TextLayoutTest {
     void furtherLinesStandBelowTheFirst() {
         assertEquals("a    " + "word ".repeat(14) + "word\n     word", TextLayout.item("a", 5, "word ".repeat(16)));
     }
+
+    @Test
+    void linesAreFittedIntoTheTerminal() {
+        assertEquals(List.of("  one two", "    three"), TextLayout.fit("  one two three", 9));
+        assertEquals(List.of("  one two three"), TextLayout.fit("  one two three", OutputColumns.WITHOUT_LIMIT));
+        assertEquals(List.of("显卡目录中", "  的显卡"), TextLayout.fit("显卡目录中的显卡", 10));
+        assertEquals(List.of("/a/path/without/blanks"), TextLayout.fit("/a/path/without/blanks", 10));
+    }
+
+    @Test
+    void aBrokenCommandIsStillOneCommand() {
+        assertEquals(
+                List.of("  do  sudo apt \\", "      install nvidia"),
+                TextLayout.fitCommand("  do  ", "sudo apt install nvidia", 21));
+        assertEquals(List.of("printf 'a b c d' \\", "| tee"), TextLayout.fitCommand("", "printf 'a b c d' | tee", 18));
+    }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -27,6 +28,9 @@ public final class FactsJson {
     public static final int REPORT_BYTES_MAX = 8 << 20;
 
     private FactsJson() {}
+
+    private static final String AGAIN =
+            "; write one on that machine with xianka doctor --save FILE.json, and copy it whole";
 
     private static final class Lazy {
         static final ObjectMapper MAPPER = new ObjectMapper(JsonFactory.builder()
@@ -67,15 +71,26 @@ public final class FactsJson {
             tree = Lazy.MAPPER.readTree(json);
         } catch (JsonProcessingException malformed) {
             var place = malformed.getLocation();
+            boolean cut = malformed instanceof JsonEOFException || json.isBlank();
             throw new FactsFormatException((place == null ? "" : "line " + place.getLineNr() + ": ")
-                    + RecordJson.printable(
-                            malformed.getOriginalMessage().lines().findFirst().orElse("no JSON")));
+                    + (cut
+                            ? "the report ends in the middle: it was not copied whole"
+                            : RecordJson.printable(malformed
+                                    .getOriginalMessage()
+                                    .lines()
+                                    .findFirst()
+                                    .orElse("no JSON")))
+                    + AGAIN);
         }
         if (!(tree instanceof ObjectNode report) || !report.has("format")) {
-            throw new FactsFormatException(
-                    "format: missing; this is no report of a machine (xianka doctor --save FILE.json writes one)");
+            throw new FactsFormatException("format: missing; this is no report of a machine" + AGAIN);
         }
-        MachineFacts facts = RecordJson.read(MachineFacts.class, report);
+        MachineFacts facts;
+        try {
+            facts = RecordJson.read(MachineFacts.class, report);
+        } catch (FactsFormatException wrong) {
+            throw new FactsFormatException(wrong.getMessage() + AGAIN);
+        }
         if (facts.format() < 1 || facts.format() > FORMAT) {
             throw new FactsFormatException("format: " + facts.format() + ", but this Xianka reads 1 to " + FORMAT
                     + "; update it, or save the report again");
@@ -101,6 +116,6 @@ public final class FactsJson {
     }
 
     private static FactsFormatException tooLong() {
-        return new FactsFormatException("longer than " + (REPORT_BYTES_MAX >> 20) + " MiB; no report is");
+        return new FactsFormatException("longer than " + (REPORT_BYTES_MAX >> 20) + " MiB, as no report is" + AGAIN);
     }
 }

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param headersInstalled whether the running kernel's headers are there, which a build needs
  * @param blacklisted modules that modprobe's configuration or the kernel's command line keeps from being loaded
  * @param parameters of the loaded nvidia module, as {@code /proc/driver/nvidia/params} names them
- * @param installedDriverPackage the driver's package version as the package manager's files tell
+ * @param installedDriverPackage the driver's package version as the package manager's files, or rpm, tell
  */
 public record KernelModules(
         Fact<Map<String, Integer>> loaded,

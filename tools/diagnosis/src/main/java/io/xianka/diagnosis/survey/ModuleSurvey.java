@@ -44,6 +44,16 @@ record ModuleSurvey(Host host, boolean inContainer) {
             "Package: (?:nvidia-driver(?:-\\d+\\S*)?|libnvidia-compute-\\d+\\S*|libcuda1)\\n(?:.+\\n)*?Status: install ok"
                     + " installed\\n(?:.+\\n)*?Version: (?:\\d+:)?(\\d{3}\\.\\d+(?:\\.\\d+)?)");
 
+    private static final int RPM_LIMIT_MILLIS = 1_000;
+
+    /** NVIDIA's, RPM Fusion's and openSUSE's packages; rpm counts those that are missing in its status. */
+    private static final String RPM_QUERY =
+            "rpm -q --queryformat 'driver %{VERSION}\\n' nvidia-driver nvidia-driver-cuda"
+                    + " nvidia-driver-cuda-libs nvidia-open kmod-nvidia-open-dkms kmod-nvidia-latest-dkms xorg-x11-drv-nvidia"
+                    + " akmod-nvidia nvidia-compute-G06 nvidia-compute-utils-G06; exit 0";
+
+    private static final Pattern RPM_VERSION = Pattern.compile("(?m)^driver (\\d{3}\\.\\d+(?:\\.\\d+)?)");
+
     KernelModules look() {
         Fact<Optional<String>> report = host.textIfThere("/proc/driver/nvidia/version");
         Fact<String> release = host.word("/proc/sys/kernel/osrelease");
@@ -67,6 +77,11 @@ record ModuleSurvey(Host host, boolean inContainer) {
     }
 
     private Fact<Map<String, Integer>> loaded() {
+        if (host.exists("/proc/modules").is(false)) {
+            return Fact.unknown(
+                    "there is no /proc/modules: this kernel loads no modules (a microVM, a kernel of its own) or the"
+                            + " container hides them");
+        }
         return host.lines("/proc/modules").map(lines -> {
             Map<String, Integer> found = new LinkedHashMap<>();
             for (String line : lines) {
@@ -233,6 +248,15 @@ record ModuleSurvey(Host host, boolean inContainer) {
                     .map(Matcher::group)
                     .findFirst());
         }
-        return Fact.unknown("only the package lists of Debian's and Arch's families are read");
+        if (host.exists("/var/lib/rpm").is(true)
+                || host.exists("/usr/lib/sysimage/rpm").is(true)) {
+            return host.commands()
+                    .output(RPM_LIMIT_MILLIS, "sh", "-c", RPM_QUERY)
+                    .map(output -> {
+                        Matcher version = RPM_VERSION.matcher(output);
+                        return version.find() ? Optional.of(version.group(1)) : Optional.empty();
+                    });
+        }
+        return Fact.unknown("no list of packages is found: neither dpkg's, nor rpm's, nor pacman's");
     }
 }

@@ -351,4 +351,26 @@ class MachineSurveyTest {
         assertTrue(facts.jvm().version().is(Runtime.version().toString()));
         assertEquals(facts, FactsJson.read(FactsJson.write(facts)));
     }
+
+    @Test
+    void asksRpmForTheDriversPackage() {
+        var machine = FakeMachine.hgx(root);
+        machine.file("/var/lib/rpm/rpmdb.sqlite", "")
+                .prints("sh -c rpm -q", "driver 580.65.06\npackage nvidia-open is not installed\n");
+        assertTrue(machine.look().modules().installedDriverPackage().is(Optional.of("580.65.06")));
+        machine.prints("sh -c rpm -q", "package nvidia-driver is not installed\n");
+        assertTrue(machine.look().modules().installedDriverPackage().is(Optional.empty()));
+    }
+
+    @Test
+    void saysWhatAMissingListOfModulesMeans() {
+        var facts = new FakeMachine(root).look();
+        assertTrue(
+                facts.modules()
+                        .loaded()
+                        .whyUnknown()
+                        .orElseThrow()
+                        .startsWith("there is no /proc/modules: this kernel"),
+                facts.modules().toString());
+    }
 }
