@@ -44,7 +44,11 @@ public final class NativeCublasLt implements CublasLt {
     private static final int LAYOUT_BATCH_COUNT = 5;
     private static final int LAYOUT_STRIDED_BATCH_OFFSET = 6;
     private static final int PREFERENCE_MAX_WORKSPACE_BYTES = 1;
+    private static final int PREFERENCE_REDUCTION_SCHEME_MASK = 3;
     private static final int PREFERENCE_MIN_ALIGNMENT_A_BYTES = 5; // B, C and D follow
+
+    /** cublasLtReductionScheme_t: parts of a sum over k are kept in the type in which they are summed, not in the result's. */
+    private static final int REDUCTION_SCHEME_COMPUTE_TYPE = 2;
 
     /** cublasLtMatmulHeuristicResult_t: the algorithm, then its workspace size, status and more. */
     private static final int ALGORITHM_BYTES = 64;
@@ -170,6 +174,11 @@ public final class NativeCublasLt implements CublasLt {
                 preference,
                 PREFERENCE_MAX_WORKSPACE_BYTES,
                 wanted.mostWorkspaceBytes());
+        set(
+                "cublasLtMatmulPreferenceSetAttribute",
+                preference,
+                PREFERENCE_REDUCTION_SCHEME_MASK,
+                REDUCTION_SCHEME_COMPUTE_TYPE);
         for (int operand = 0; operand < 4; operand++) {
             set(
                     "cublasLtMatmulPreferenceSetAttribute",
