@@ -5,5 +5,7 @@ module io.xianka.tensor {
     requires com.fasterxml.jackson.databind;
 
     exports io.xianka.tensor;
+    exports io.xianka.tensor.execution to
+            io.xianka.nn;
     exports io.xianka.tensor.file;
 }

@@ -159,6 +159,19 @@ public final class GradScaler {
     }
 
     /**
+     * Whether one of an optimizer's gradients was infinite or NaN, a bool scalar.
+     *
+     * @throws IllegalStateException when {@link #unscale} did not look since the last {@link #update}
+     */
+    public Tensor overflow(Optimizer optimizer) {
+        Round round = rounds.get(optimizer);
+        if (round == null || round.overflow == null) {
+            throw new IllegalStateException("overflow: not looked for yet; call unscale(optimizer) first");
+        }
+        return round.overflow;
+    }
+
+    /**
      * The optimizer's step, skipped on the device when a gradient is infinite or NaN.
      *
      * @param alongside what to compute in the same realisation, such as the loss

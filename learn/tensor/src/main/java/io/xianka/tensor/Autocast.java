@@ -134,9 +134,9 @@ public final class Autocast {
             cast.add(moves ? operand.to(type) : operand);
         }
         var origin = any
-                ? new Origin(operation, type, reason)
-                : new Origin(operation, operands.getFirst().dtype(), LEFT_ALONE);
-        return origin.of(() -> alone(() -> body.apply(Collections.unmodifiableList(cast))));
+                ? Origin.of(operation, type, reason)
+                : Origin.of(operation, operands.getFirst().dtype(), LEFT_ALONE);
+        return origin.in(() -> alone(() -> body.apply(Collections.unmodifiableList(cast))));
     }
 
     private static boolean moves(DType type) {
@@ -159,7 +159,7 @@ public final class Autocast {
     /** {@return as {@link #explain}, or nothing where no scope had a say} */
     static String explainIfAny(Node node) {
         Subgraph graph = Subgraph.of(List.of(node));
-        return graph.nodes().stream().anyMatch(any -> any.origin() != null) ? explain(graph) : "";
+        return graph.nodes().stream().anyMatch(Autocast::wasDecided) ? explain(graph) : "";
     }
 
     private static String explain(Subgraph graph) {
@@ -167,7 +167,7 @@ public final class Autocast {
         Set<Origin> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         for (Node node : graph.nodes()) {
             Origin origin = node.origin();
-            if (origin != null) {
+            if (wasDecided(node)) {
                 if (seen.add(origin)) {
                     counts.merge(new Decision(origin.operation(), origin.type(), origin.reason()), 1, Integer::sum);
                 }
@@ -189,6 +189,10 @@ public final class Autocast {
         return text.toString();
     }
 
+    private static boolean wasDecided(Node node) {
+        return node.origin() != null && node.origin().operation() != null;
+    }
+
     private static String follows(Node node) {
         if (node.op() instanceof Op.Cast) {
             return "cast from " + node.input(0).dtype();
@@ -205,7 +209,7 @@ public final class Autocast {
     }
 
     /** {@return what an operation is called, or null for views and for what computes nothing} */
-    private static String name(Op op) {
+    static String name(Op op) {
         return switch (op) {
             case Op.Unary(UnaryOp unary) -> unary.name().toLowerCase(Locale.ROOT);
             case Op.Binary(BinaryOp binary) -> binary.name().toLowerCase(Locale.ROOT);

@@ -140,6 +140,11 @@ public final class Device implements Place {
         return realisation.programs();
     }
 
+    /** {@return the device's memory in all, in bytes; of the plain twin and of meta more than there is} */
+    public long memoryBytes() {
+        return realisation.executor().capacityBytes();
+    }
+
     Realisation realisation() {
         return realisation;
     }

@@ -3,16 +3,16 @@ package io.xianka.nn.training;
 import io.xianka.nn.Checkpointing;
 import io.xianka.nn.GradScaler;
 import io.xianka.nn.GradientNorm;
-import io.xianka.nn.Layer;
 import io.xianka.nn.Optimizer;
-import io.xianka.tensor.CrossEntropy;
 import io.xianka.tensor.DType;
 import io.xianka.tensor.Device;
-import io.xianka.tensor.Reduction;
-import io.xianka.tensor.Shape;
+import io.xianka.tensor.NonFinite;
+import io.xianka.tensor.ShapeMismatch;
 import io.xianka.tensor.Tensor;
+import io.xianka.tensor.execution.OutOfDeviceMemory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * From a batch to changed parameters: forward and backward in micro-batches, each weighted by its targets that count, so that N
@@ -20,38 +20,13 @@ import java.util.List;
  * until somebody reads the {@link Outcome}.
  *
  * {@snippet :
- * var step = new TrainingStep(Objective.nextToken(gpt), optimizer, TrainingStep.Options.DEFAULT.withPrecision(Precision.BF16));
+ * var step = new TrainingStep(Objective.of(gpt), optimizer, TrainingStep.Options.DEFAULT.withPrecision(Precision.BF16));
  * TrainingStep.Outcome outcome = step.run(tokens, next);
  * }
  *
  * <p>Not for two threads at once.
  */
 public final class TrainingStep {
-    /** What is made smaller. */
-    @FunctionalInterface
-    public interface Objective {
-        /**
-         * The sum, not the mean, of the losses of all targets that count.
-         *
-         * @param input of one micro-batch, {@code (batch, ...)}
-         * @param target of one micro-batch
-         * @param checkpointing for models that know of it
-         * @return a scalar
-         */
-        Tensor losses(Tensor input, Tensor target, Checkpointing checkpointing);
-
-        /** {@return the cross-entropy of a model's scores, whose last axis is the classes, and classes of the other axes} */
-        static Objective crossEntropy(Layer model) {
-            CrossEntropy sum = CrossEntropy.DEFAULT.withReduction(Reduction.SUM);
-            return (input, target, _) -> {
-                Tensor scores = model.forward(input);
-                long classes = scores.shape().size(-1);
-                return scores.reshape(scores.shape().elements() / classes, classes)
-                        .crossEntropy(target.flatten(), sum);
-            };
-        }
-    }
-
     /**
      * How steps are made.
      *
@@ -98,7 +73,7 @@ public final class TrainingStep {
         }
     }
 
-    /** What a step did. Reading it waits for the device, once. */
+    /** What a step did. Reading it waits for the device, once; until then nothing does. */
     public static final class Outcome {
         private final Tensor facts;
         private float[] read;
@@ -125,7 +100,10 @@ public final class TrainingStep {
             return fact(1);
         }
 
-        /** {@return whether parameters were left as they are, because a gradient was infinite or NaN} */
+        /**
+         * {@return whether all was left as it was, because the loss or a gradient was infinite or NaN} With a scaler that is as it should
+         * be now and then, as long as the {@link #loss} is finite; else {@link TrainingStep#firstNonFinite} tells where it began.
+         */
         public boolean isSkipped() {
             return fact(2) != 0;
         }
@@ -135,6 +113,7 @@ public final class TrainingStep {
     private final Optimizer optimizer;
     private final Options options;
     private final GradScaler scaler;
+    private Fit fit;
 
     /** With a {@link GradScaler} of PyTorch's options where the precision needs one. */
     public TrainingStep(Objective objective, Optimizer optimizer, Options options) {
@@ -159,6 +138,12 @@ public final class TrainingStep {
         return optimizer.parameters().getFirst().device();
     }
 
+    /** Says how to find out what would fit when memory does not suffice; {@return this} */
+    public TrainingStep fittedBy(Fit fit) {
+        this.fit = fit;
+        return this;
+    }
+
     /** {@return how steps are made} */
     public Options options() {
         return options;
@@ -177,30 +162,149 @@ public final class TrainingStep {
     /**
      * One step.
      *
-     * @param input {@code (batch, ...)}
-     * @param target of as many
+     * @param input {@code (batch, ...)}, on the parameters' device
+     * @param target {@code (batch, ...)}, integers that classes are told by
+     * @throws OutOfDeviceMemory that says what would fit
      */
     public Outcome run(Tensor input, Tensor target) {
-        Tensor counted = target.ne(options.ignoreIndex()).sum().to(DType.FLOAT32);
+        checkBatch(input, target);
+        try {
+            return step(input, target);
+        } catch (OutOfDeviceMemory full) {
+            optimizer.zeroGrad();
+            throw new OutOfDeviceMemory(
+                    full.getMessage() + "\n" + whatWouldFit(input.shape().size(0)), full);
+        }
+    }
+
+    private void checkBatch(Tensor input, Tensor target) {
+        long batch = input.shape().rank() == 0 ? 0 : input.shape().size(0);
+        if (batch == 0
+                || target.shape().rank() == 0
+                || target.shape().size(0) != batch
+                || batch % options.microBatches() != 0) {
+            throw new ShapeMismatch("training step: inputs " + input.shape() + " and targets " + target.shape()
+                    + " are not a batch each, a multiple of " + options.microBatches() + " micro-batches");
+        }
+    }
+
+    private Outcome step(Tensor input, Tensor target) {
+        Tensor counted = counted(target);
         optimizer.zeroGrad();
-        Tensor loss = options.precision()
-                .in(() -> objective.losses(input, target, options.checkpointing()))
-                .to(DType.FLOAT32)
-                .div(counted);
-        (scaler == null ? loss : scaler.scale(loss)).backward();
+        Tensor loss = null;
+        List<Tensor> sums = List.of();
+        int last = options.microBatches() - 1;
+        for (int i = 0; i <= last; i++) {
+            Tensor part = loss(input, target, i).div(counted);
+            (scaler == null ? part : scaler.scale(part)).backward();
+            loss = loss == null ? part.detach() : loss.add(part.detach());
+            if (i < last) {
+                sums = realised(loss, sums);
+            }
+        }
+        Outcome outcome = change(loss);
+        sums.forEach(Tensor::close);
+        optimizer.zeroGrad();
+        return outcome;
+    }
+
+    private Tensor counted(Tensor target) {
+        return target.ne(options.ignoreIndex()).sum().to(DType.FLOAT32);
+    }
+
+    /** The sum of the losses of one micro-batch. */
+    private Tensor loss(Tensor input, Tensor target, int microBatch) {
+        Tensor x = part(input, microBatch);
+        Tensor y = part(target, microBatch);
+        return options.precision()
+                .in(() -> objective.losses(x, y, options.checkpointing()))
+                .to(DType.FLOAT32);
+    }
+
+    /** A micro-batch's rows, by a number that is read when the plan runs: all micro-batches have one plan. */
+    private Tensor part(Tensor batch, int microBatch) {
+        if (options.microBatches() == 1) {
+            return batch;
+        }
+        long rows = batch.shape().size(0) / options.microBatches();
+        Tensor first = Tensor.runtimeScalar(microBatch * (double) rows, DType.INT64, batch.device());
+        return batch.take(0, Tensor.arange(rows, batch.device()).add(first));
+    }
+
+    /** Computes the sums of gradients so far, and gives back those before; {@return them}. */
+    private List<Tensor> realised(Tensor loss, List<Tensor> before) {
+        List<Tensor> sums = new ArrayList<>();
+        for (Tensor parameter : optimizer.parameters()) {
+            if (parameter.grad() != null) {
+                sums.add(parameter.grad());
+            }
+        }
+        List<Tensor> all = new ArrayList<>(sums);
+        all.add(loss);
+        Tensor.realise(all.toArray(Tensor[]::new));
+        before.forEach(Tensor::close);
+        return sums;
+    }
+
+    /** Clips and lets the optimizer change parameters, in the realisation of the last micro-batch. */
+    private Outcome change(Tensor loss) {
         if (scaler != null) {
             scaler.unscale(optimizer);
         }
-        Tensor norm = GradientNorm.clip(optimizer.parameters(), options.clip());
-        List<Tensor> facts = new ArrayList<>(
-                List.of(loss.detach(), norm, norm.isFinite().logicalNot().to(DType.FLOAT32)));
-        Tensor all = Tensor.stack(0, facts.toArray(Tensor[]::new)).reshape(Shape.of(3));
+        Tensor norm = options.clip() == Double.POSITIVE_INFINITY
+                ? GradientNorm.of(optimizer.parameters())
+                : GradientNorm.clip(optimizer.parameters(), options.clip());
+        Tensor bad =
+                scaler == null ? norm.isFinite().logicalAnd(loss.isFinite()).logicalNot() : scaler.overflow(optimizer);
+        Tensor facts = Tensor.stack(0, loss, norm, bad.to(DType.FLOAT32));
         if (scaler == null) {
-            optimizer.step(all);
+            optimizer.stepUnless(bad, facts);
         } else {
-            scaler.step(optimizer, all);
+            scaler.step(optimizer, facts);
             scaler.update();
         }
-        return new Outcome(all);
+        return new Outcome(facts);
+    }
+
+    private String whatWouldFit(long batch) {
+        if (fit == null) {
+            return "More micro-batches hold less at once, and so does checkpointing, full or selective; --fit chooses both";
+        }
+        try {
+            return "--fit would choose "
+                    + fit.choose(batch, options, device(optimizer).memoryBytes());
+        } catch (Fit.DoesNotFit never) {
+            return never.getMessage();
+        }
+    }
+
+    /**
+     * The first operation that made an infinity or a NaN in a step that was {@linkplain Outcome#isSkipped skipped}, which changed
+     * nothing: the step is made again operation by operation, without changing anything now. Slow, and no step for training: random
+     * numbers go on.
+     *
+     * @return the operation, its place in the source, and what it was computed from; or null when all is finite
+     */
+    public String firstNonFinite(Tensor input, Tensor target) {
+        checkBatch(input, target);
+        for (int i = 0; i < options.microBatches(); i++) {
+            int microBatch = i;
+            NonFinite found = NonFinite.first(() -> {
+                optimizer.zeroGrad();
+                Tensor loss = loss(input, target, microBatch).div(counted(target));
+                (scaler == null ? loss : scaler.scale(loss)).backward();
+                List<Tensor> all = new ArrayList<>(List.of(loss));
+                optimizer.parameters().stream()
+                        .map(Tensor::grad)
+                        .filter(Objects::nonNull)
+                        .forEach(all::add);
+                return all;
+            });
+            optimizer.zeroGrad();
+            if (found != null) {
+                return found.toString();
+            }
+        }
+        return null;
     }
 }

@@ -99,6 +99,11 @@ public final class CpuExecutor implements Executor {
     public void synchronize() {}
 
     @Override
+    public long capacityBytes() {
+        return CpuMemory.capacityBytes();
+    }
+
+    @Override
     public MemoryUse memory() {
         return memory.use();
     }

@@ -2,12 +2,16 @@ package io.xianka.tensor.cpu;
 
 import io.xianka.driver.memory.NativeHeap;
 import io.xianka.tensor.execution.MemoryUse;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /**
  * Native memory of tensors and running plans. Blocks that are given back are kept for the next tensor of their size, as the system
@@ -35,6 +39,18 @@ final class CpuMemory {
     private long heldBytes;
     private long peakBytes;
     private long collectAtBytes = LEAST_COLLECTED_BYTES;
+
+    /** The machine's memory as Linux tells it, elsewhere what the heap may take. */
+    static long capacityBytes() {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/meminfo"))) {
+            return lines.filter(line -> line.startsWith("MemTotal:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
+                    .findFirst()
+                    .orElse(Runtime.getRuntime().maxMemory());
+        } catch (IOException none) {
+            return Runtime.getRuntime().maxMemory();
+        }
+    }
 
     /** A block and the number of tensors that have it. */
     static final class Lease {

@@ -165,6 +165,11 @@ public final class CudaExecutor implements Executor {
     }
 
     @Override
+    public long capacityBytes() {
+        return device.totalMemoryBytes();
+    }
+
+    @Override
     public MemoryUse memory() {
         return pool.use();
     }

@@ -45,6 +45,9 @@ public interface Executor extends AutoCloseable {
     /** Waits for all work. */
     void synchronize();
 
+    /** {@return how much memory the device has in all} */
+    long capacityBytes();
+
     /** {@return what the memory is used for} */
     MemoryUse memory();
 

@@ -169,7 +169,10 @@ public final class Differentiation {
             any |= wants[i];
         }
         if (any) {
-            Node[] found = GradientRules.of(node, visit.gradients, wants);
+            Origin origin = node.origin();
+            Node[] found = origin == null
+                    ? GradientRules.of(node, visit.gradients, wants)
+                    : origin.ofGradients().in(() -> GradientRules.of(node, visit.gradients, wants));
             for (int i = 0; i < wants.length; i++) {
                 if (wants[i]) {
                     give(inputs.get(i), 0, found[i]);

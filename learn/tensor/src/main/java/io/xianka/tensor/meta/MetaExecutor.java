@@ -180,6 +180,11 @@ public final class MetaExecutor implements Executor {
     public void synchronize() {}
 
     @Override
+    public long capacityBytes() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
     public MemoryUse memory() {
         return new MemoryUse(0, 0);
     }
