@@ -2,6 +2,7 @@ package io.xianka.emulator.translator;
 
 import static io.xianka.emulator.translator.Shape.Uniform.UNIFORM;
 import static io.xianka.emulator.translator.Shape.Varying.VARYING;
+import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_void;
 
@@ -64,6 +65,9 @@ final class BlockWriter extends LaneScope {
         }
     }
 
+    /** Of the checks of a third buffer, HotSpot leaves some in the loop. */
+    private static final int MOST_VIEWS = 2;
+
     private final BasicBlock block;
     private final Way way;
     private final ClassDesc self;
@@ -89,6 +93,9 @@ final class BlockWriter extends LaneScope {
     /** For each of them in the loop over arrays, the local that holds the row's array. */
     private final int[] stageLocals;
 
+    /** What the loop does where it is over the elements of vectors; else null. */
+    private FlatRows flat;
+
     /** The accesses that a watch is asked about for all lanes at once, addresses and all. */
     private final BitSet together = new BitSet();
 
@@ -110,9 +117,14 @@ final class BlockWriter extends LaneScope {
 
     /** Whether a block has accesses of this way that may be checked together, so that it needs a method that does without. */
     static boolean needsFallback(TranslationPlan plan, BasicBlock block, Way way) {
+        if (!way.isListed() && nanFreeLoop(plan, laneWork(plan, block), new BitSet()) != null) {
+            return true;
+        }
         for (int i = block.first(); i < block.end(); i++) {
             Instruction instruction = plan.flow().body().instruction(i);
-            if ((!way.isListed() && MemoryWriter.isRow(plan, instruction))
+            if ((!way.isListed()
+                            && (MemoryWriter.isRow(plan, instruction)
+                                    || MemoryWriter.isScattered(plan, instruction, Set.of())))
                     || MemoryWriter.isTogether(plan, instruction, Set.of())) {
                 return true;
             }
@@ -135,12 +147,7 @@ final class BlockWriter extends LaneScope {
         initialLocals = locals.clone();
         initialOffsets = offsetLocals.clone();
         computeScalars();
-        List<Integer> laneWork = new ArrayList<>();
-        for (int i = block.first(); i < block.end(); i++) {
-            if (!shapes.isScalar(i)) {
-                laneWork.add(i);
-            }
-        }
+        List<Integer> laneWork = laneWork(plan, block);
         boolean parts = partsLanes();
         oneLane = parts && !isListed ? comparisonOfOneLane(laneWork) : -1;
         laneWork.removeIf(i -> i == oneLane);
@@ -177,6 +184,16 @@ final class BlockWriter extends LaneScope {
         terminators.writeTerminator(block.terminator(), isListed);
         storeScalars();
         writeReturn(parts);
+    }
+
+    private static List<Integer> laneWork(TranslationPlan plan, BasicBlock block) {
+        List<Integer> laneWork = new ArrayList<>();
+        for (int i = block.first(); i < block.end(); i++) {
+            if (!plan.shapes().isScalar(i)) {
+                laneWork.add(i);
+            }
+        }
+        return laneWork;
     }
 
     private void writeReturn(boolean parts) {
@@ -399,7 +416,9 @@ final class BlockWriter extends LaneScope {
         for (int i : laneWork) {
             Instruction instruction = plan.flow().body().instruction(i);
             boolean isRow = !isListed && MemoryWriter.isRow(plan, instruction);
-            if (!isRow && MemoryWriter.isTogether(plan, instruction, computed)) {
+            if (!isRow
+                    && (MemoryWriter.isTogether(plan, instruction, computed)
+                            || (!isListed && MemoryWriter.isScattered(plan, instruction, computed)))) {
                 together.set(i);
             }
             (isRow || together.get(i) ? rows : others).add(i);
@@ -408,7 +427,12 @@ final class BlockWriter extends LaneScope {
             }
         }
         instructions.memory().prepare(others);
-        if (rows.isEmpty()) {
+        // Over 32 lanes the copies would cost what vectors save.
+        BitSet staged = isListed || plan.form().isNarrow()
+                ? new BitSet()
+                : instructions.memory().stageable(laneWork);
+        NanFreeLoop nanFree = isListed ? null : nanFreeLoop(plan, laneWork, staged);
+        if (rows.isEmpty() && nanFree == null) {
             writeLoop(parts);
             return;
         }
@@ -423,8 +447,13 @@ final class BlockWriter extends LaneScope {
         for (int i : rows) {
             lane = 1;
             useVersionsBefore(i);
-            if (together.get(i)) {
+            if (together.get(i) && plan.image().isWatchedClosely()) {
                 writeTogetherCheck(i, checked);
+            } else if (together.get(i)) {
+                instructions
+                        .memory()
+                        .writeScatteredCheck(
+                                plan.flow().body().instruction(i), i, rowLocals[i - block.first()], checked);
             } else {
                 instructions
                         .memory()
@@ -433,24 +462,36 @@ final class BlockWriter extends LaneScope {
             code.iinc(asked, 1);
         }
         isFast = true;
-        // Over 32 lanes the copies would cost what vectors save.
-        BitSet staged = isListed || plan.form().isNarrow()
-                ? new BitSet()
-                : instructions.memory().stageable(laneWork);
         BitSet allStaged = (BitSet) staged.clone();
+        if (!parts
+                && staged.cardinality()
+                        == laneWork.stream().filter(this::isAccess).count()) {
+            flat = FlatRows.of(plan, laneWork);
+            isFlat = flat != null;
+        }
         if (!staged.isEmpty() && others.stream().noneMatch(this::isAccess)) {
             // Behind a call, such as the check of an access, HotSpot would look at a buffer's bounds again.
+            int views = 0;
             for (int i : rows) {
                 Instruction instruction = plan.flow().body().instruction(i);
-                if (instructions.memory().isReadInVectors(instruction, allStaged)
+                if (views < MOST_VIEWS
+                        && instructions.memory().isReadInVectors(instruction, allStaged)
                         && instructions.memory().isViewable(instruction)) {
+                    views++;
                     staged.clear(i);
                     instructions.memory().writeView(instruction, i, rowLocals[i - block.first()]);
                 }
             }
         }
         stageLoads(staged);
+        isNanFree = nanFree != null;
         writeLoop(parts);
+        isNanFree = false;
+        if (nanFree != null) {
+            writeNanSearch(nanFree, checked);
+        }
+        isFlat = false;
+        flat = null;
         writeStagedStores(staged);
         Arrays.fill(stageLocals, -1);
         isFast = false;
@@ -468,6 +509,25 @@ final class BlockWriter extends LaneScope {
         }
         code.ireturn();
         code.labelBinding(done);
+    }
+
+    /** Goes to {@code again} if the loop wrote a NaN. */
+    private void writeNanSearch(NanFreeLoop loop, Label again) {
+        for (int register : loop.registers()) {
+            code.aload(WARP).loadConstant(file.slot(register)).iload(1).iload(2);
+            code.invokestatic(Names.WARP, "hasNans", MethodTypeDesc.of(CD_boolean, Names.WARP, CD_int, CD_int, CD_int))
+                    .ifne(again);
+        }
+        for (int store : loop.stores()) {
+            instructions
+                    .memory()
+                    .writeNanSearch(plan.flow().body().instruction(store), stageLocals[store - block.first()], again);
+        }
+    }
+
+    /** Null where NaNs are tested for in the loop; so they are in loops over few lanes. */
+    private static NanFreeLoop nanFreeLoop(TranslationPlan plan, List<Integer> laneWork, BitSet staged) {
+        return plan.form().isNarrow() || plan.image().isWatched() ? null : NanFreeLoop.of(plan, laneWork, staged);
     }
 
     /** Gathers the addresses of all lanes, and asks a watch for them. */
@@ -580,6 +640,11 @@ final class BlockWriter extends LaneScope {
             code.iconst_0().istore(counter);
             limit = 2;
             lane = code.allocateLocal(TypeKind.INT);
+        } else if (isFlat) {
+            limit = code.allocateLocal(TypeKind.INT);
+            code.iload(1).loadConstant(flat.width()).imul().istore(counter);
+            code.iload(2).loadConstant(flat.width()).imul().istore(limit);
+            lane = counter;
         } else {
             code.iload(1).istore(counter);
             limit = 2;
@@ -604,7 +669,7 @@ final class BlockWriter extends LaneScope {
                 }
                 continue;
             }
-            if (i == oneLane) {
+            if (i == oneLane || (isFlat && !flat.work().contains(i))) {
                 continue;
             }
             Instruction instruction = plan.flow().body().instruction(i);

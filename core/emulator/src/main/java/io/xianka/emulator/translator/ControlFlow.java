@@ -12,6 +12,7 @@ import io.xianka.ptx.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,12 +21,6 @@ import java.util.Set;
 final class ControlFlow {
     /** Longer blocks are split, so that each fits in a method that HotSpot compiles (at most 8,000 bytes). */
     private static final int MOST_INSTRUCTIONS = 64;
-
-    /**
-     * Where warps are wide. HotSpot makes vectors only of small loops (LoopUnrollLimit: 60 nodes of its graph), and of no more
-     * than one or two in a method; the values that go from block to block stay in the first-level cache.
-     */
-    private static final int MOST_INSTRUCTIONS_OF_WIDE = 12;
 
     /** Each access of a watched block becomes a question and two ways to go on, which HotSpot takes long to compile. */
     private static final int MOST_INSTRUCTIONS_OF_WATCHED = 16;
@@ -67,7 +62,6 @@ final class ControlFlow {
      *     round, as the interpreter's do: what a checked kernel does wrong is then the same in both
      */
     static ControlFlow of(FlatBody body, boolean isNarrow, boolean inLockstep) throws Untranslatable {
-        int most = inLockstep ? MOST_INSTRUCTIONS_OF_WATCHED : isNarrow ? MOST_INSTRUCTIONS : MOST_INSTRUCTIONS_OF_WIDE;
         int size = body.size();
         // Positions, not yet block numbers: one before each instruction, one after the last.
         BitSet starts = new BitSet(size + 1);
@@ -90,26 +84,14 @@ final class ControlFlow {
         if (inLockstep) {
             splitAtTurns(body, starts);
         } else if (!isNarrow) {
-            splitBehindStores(body, starts);
+            WideCuts.cut(body, starts);
         }
         // A guarded instruction that ends a block needs a block of its own for the branch around it.
         int[] blockAt = new int[size + 1];
         int count = 0;
-        int run = 0;
-        BitSet alsoStarts = new BitSet(size + 1);
-        for (int i = 0; i < size; i++) {
-            if (starts.get(i)) {
-                run = 0;
-            } else if (run == most) {
-                alsoStarts.set(i);
-                run = 0;
-            }
-            run += isNarrow ? weight(body.instruction(i)) : 1;
-            if (run > most) {
-                run = most;
-            }
+        if (isNarrow) {
+            splitLongRuns(body, starts, inLockstep ? MOST_INSTRUCTIONS_OF_WATCHED : MOST_INSTRUCTIONS);
         }
-        starts.or(alsoStarts);
         for (int i = starts.nextSetBit(0); i >= 0 && i < size; i = starts.nextSetBit(i + 1)) {
             blockAt[i] = count++;
             if (isIsolated(body.instruction(i))) {
@@ -197,7 +179,20 @@ final class ControlFlow {
         }
     }
 
-    private static void noteComputed(Instruction instruction, Set<Operand> computed) {
+    private static void splitLongRuns(FlatBody body, BitSet starts, int most) {
+        int run = 0;
+        for (int i = 0; i < body.size(); i++) {
+            if (starts.get(i)) {
+                run = 0;
+            } else if (run == most) {
+                starts.set(i);
+                run = 0;
+            }
+            run = Math.min(most, run + weight(body.instruction(i)));
+        }
+    }
+
+    static void noteComputed(Instruction instruction, Collection<Operand> computed) {
         if (instruction.operands().isEmpty()) {
             return;
         }
@@ -206,55 +201,6 @@ final class ControlFlow {
             case Register result -> computed.add(result);
             default -> {}
         }
-    }
-
-    /**
-     * Begins a block where a load may read what a store wrote: only up to there can rows be copied to arrays before the
-     * loop, and back behind it.
-     */
-    private static void splitBehindStores(FlatBody body, BitSet starts) {
-        boolean[] hasStored = new boolean[Reach.values().length];
-        for (int i = 0; i < body.size(); i++) {
-            if (starts.get(i)) {
-                Arrays.fill(hasStored, false);
-            }
-            Instruction instruction = body.instruction(i);
-            Reach reach = Reach.of(instruction.operation().space());
-            if (reach == null) {
-                continue;
-            }
-            switch (instruction.opcode()) {
-                case LD -> {
-                    if (mayMeet(hasStored, reach)) {
-                        starts.set(i);
-                        Arrays.fill(hasStored, false);
-                    }
-                }
-                case ST -> hasStored[reach.ordinal()] = true;
-                default -> {}
-            }
-        }
-    }
-
-    /** What memory of several threads an access may reach. */
-    private enum Reach {
-        GLOBAL,
-        SHARED,
-        EITHER;
-
-        /** Null for memory that is one thread's, or is never written. */
-        static Reach of(StateSpace space) {
-            if (space.isParam() || space == StateSpace.CONST || space == StateSpace.LOCAL) {
-                return null;
-            }
-            return space.isShared() ? SHARED : space == StateSpace.GLOBAL ? GLOBAL : EITHER;
-        }
-    }
-
-    private static boolean mayMeet(boolean[] hasStored, Reach reach) {
-        return hasStored[Reach.EITHER.ordinal()]
-                || hasStored[reach.ordinal()]
-                || (reach == Reach.EITHER && (hasStored[Reach.GLOBAL.ordinal()] || hasStored[Reach.SHARED.ordinal()]));
     }
 
     private static Terminator terminator(FlatBody body, int index, int[] blockAt, int after, int exitBlock)

@@ -150,7 +150,8 @@ final class FloatWriter extends OperandWriter {
         if (instruction.operation().ftz() || !(instruction.operand(0) instanceof Register result)) {
             return false;
         }
-        if (Bank.of(result.type()) == Bank.FLOAT && !plan.nans().areBitsSeen(plan.registers(), result)) {
+        if (Bank.of(result.type()) == Bank.FLOAT
+                && (block.isNanFree || !plan.nans().areBitsSeen(plan.registers(), result))) {
             pushNumber(instruction.operand(1), PtxType.F32);
             if (isNegation) {
                 code.fneg();

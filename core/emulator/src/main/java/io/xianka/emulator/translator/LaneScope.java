@@ -29,6 +29,13 @@ abstract class LaneScope {
     final int[] offsetLocals;
     final int[] arrayLocals;
     boolean inLaneLoop;
+
+    /** Whether the loop is over the elements of vectors, each as if it were a lane's ({@link FlatRows}). */
+    boolean isFlat;
+
+    /** Whether code is written as if there were no NaNs ({@link NanFreeLoop}). */
+    boolean isNanFree;
+
     int lane = -1;
 
     LaneScope(CodeBuilder code, TranslationPlan plan, boolean isListed) {

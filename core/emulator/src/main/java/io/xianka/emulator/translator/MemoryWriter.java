@@ -246,6 +246,42 @@ final class MemoryWriter extends OperandWriter {
                 };
     }
 
+    /**
+     * Whether lanes access places of their own, whose addresses are known before the block, so that they can be checked by a loop that
+     * does nothing else.
+     *
+     * @param computed registers that lanes compute in the block before
+     */
+    static boolean isScattered(TranslationPlan plan, Instruction instruction, Set<Integer> computed) {
+        return !plan.form().isNarrow()
+                && (instruction.opcode() == Opcode.LD || instruction.opcode() == Opcode.ST)
+                && instruction.guard() == null
+                && !ControlFlow.isStrong(instruction)
+                && window(instruction.operation()) == Window.DEVICE
+                && !isTold(plan, instruction)
+                && instruction.operand(instruction.opcode() == Opcode.ST ? 0 : 1) instanceof Operand.Address address
+                && address.base() instanceof Register base
+                && Bank.of(base.type()) == Bank.LONG
+                && plan.shapes().of(base) == Shape.Varying.VARYING
+                && !plan.registers().isLocal(plan.registers().numberOf(base))
+                && !computed.contains(plan.registers().numberOf(base));
+    }
+
+    /** Leaves in a local how far it is from the lanes' addresses to their places, or goes to {@code checked}. */
+    void writeScatteredCheck(Instruction instruction, int index, int distanceLocal, Label checked)
+            throws Untranslatable {
+        Operand.Address address = address(instruction);
+        code.aload(LaneScope.WARP);
+        code.aload(block.arrayLocals[plan.registers().numberOf((Register) address.base())]);
+        code.iload(1).iload(2).loadConstant(address.offsetBytes());
+        code.loadConstant(shift(instruction.operation()));
+        code.loadConstant(isWrite(instruction) ? 1 : 0)
+                .loadConstant(plan.sites().site(index));
+        call(Names.ROWS, "scattered", J, Names.WARP, Names.arrayOf(TypeKind.LONG), I, I, J, I, Z, I);
+        code.dup2().lstore(distanceLocal);
+        code.loadConstant(Rows.APART).lcmp().ifeq(checked);
+    }
+
     /** Stores an access's address in the current lane's place of an array. */
     void writeAddress(Instruction instruction, int arrayLocal, int placeLocal) throws Untranslatable {
         code.aload(arrayLocal).iload(placeLocal);
@@ -344,7 +380,7 @@ final class MemoryWriter extends OperandWriter {
     boolean isReadInVectors(Instruction instruction, BitSet staged) {
         if (instruction.opcode() != Opcode.LD
                 || stageBank(instruction) == null
-                || instruction.operation().vectorWidth() > 1) {
+                || (instruction.operation().vectorWidth() > 1 && !block.isFlat)) {
             return false;
         }
         return switch (stageBank(instruction)) {
@@ -365,11 +401,12 @@ final class MemoryWriter extends OperandWriter {
         Bank bank = stageBank(instruction);
         int bytes = instruction.operation().type().bytes();
         long step = step((Register) address(instruction).base());
+        int elementStep = Math.toIntExact(step / bytes);
         View view = new View(
                 bank,
                 code.allocateLocal(TypeKind.REFERENCE),
                 code.allocateLocal(TypeKind.INT),
-                Math.toIntExact(step / bytes));
+                block.isFlat ? 1 : elementStep);
         int region = code.allocateLocal(TypeKind.REFERENCE);
         int host = code.allocateLocal(TypeKind.LONG);
         pushRegion(instruction, index);
@@ -380,7 +417,7 @@ final class MemoryWriter extends OperandWriter {
         code.astore(view.buffer);
         code.aload(region).lload(host).loadConstant(Integer.numberOfTrailingZeros(bytes));
         call(Names.ROWS, "index", I, Names.REGION, J, I);
-        code.iload(1).loadConstant(view.step).imul().isub().istore(view.at);
+        code.iload(1).loadConstant(elementStep).imul().isub().istore(view.at);
         views.put(index, view);
     }
 
@@ -462,7 +499,14 @@ final class MemoryWriter extends OperandWriter {
         }
     }
 
-    private static List<Operand> elements(Operand value) {
+    /** The elements that the loop accesses at a time. */
+    private List<Operand> elements(Operand value) {
+        return value instanceof Operand.Vector vector && block.isFlat
+                ? vector.elements().subList(0, 1)
+                : all(value);
+    }
+
+    private static List<Operand> all(Operand value) {
         return value instanceof Operand.Vector vector ? vector.elements() : List.of(value);
     }
 
@@ -595,6 +639,16 @@ final class MemoryWriter extends OperandWriter {
             pushElementCount(width);
             call(Names.MEMORY, "copy", ConstantDescs.CD_void, J, Names.arrayOf(bank.local()), I, I);
         }
+    }
+
+    /** Goes to {@code again} if the array of a row that is to be written holds a NaN. */
+    void writeNanSearch(Instruction instruction, int arrayLocal, Label again) {
+        int width = instruction.operation().vectorWidth();
+        code.aload(LaneScope.WARP).aload(arrayLocal);
+        pushElement(1, width);
+        pushElement(2, width);
+        call(Names.WARP, "hasNans", Z, Names.WARP, Names.arrayOf(TypeKind.FLOAT), I, I);
+        code.ifne(again);
     }
 
     /** For a store, writes the row from its array. */

@@ -52,8 +52,10 @@ abstract class OperandWriter {
             case Register register -> {
                 block.pushRegister(register);
                 Bank own = Bank.of(register.type());
-                boolean isLeft =
-                        anyNan || own != Bank.FLOAT || !plan.nans().isCanonicalAtRead(plan.registers(), register);
+                boolean isLeft = anyNan
+                        || block.isNanFree
+                        || own != Bank.FLOAT
+                        || !plan.nans().isCanonicalAtRead(plan.registers(), register);
                 if (!isLeft && bank == Bank.FLOAT) {
                     call(Names.FLOATS, "canonical", F, F);
                 } else if (!isLeft) {
@@ -219,7 +221,7 @@ abstract class OperandWriter {
     /** Pops a single-precision result, of which NaNs must be canonical. */
     void popSingle(Operand operand) throws Untranslatable {
         if (operand instanceof Register register && Bank.of(register.type()) == Bank.FLOAT) {
-            if (plan.nans().isCanonicalAtWrite(plan.registers(), register)) {
+            if (!block.isNanFree && plan.nans().isCanonicalAtWrite(plan.registers(), register)) {
                 call(Names.FLOATS, "canonical", F, F);
             }
             block.popRegister(register);

@@ -12,6 +12,9 @@ import java.nio.LongBuffer;
 final class Rows {
     private static final int BITS_OF_INFINITY = 0x7f80_0000;
 
+    /** No distance between an address and its place. */
+    static final long APART = Long.MIN_VALUE;
+
     private Rows() {}
 
     /**
@@ -48,6 +51,46 @@ final class Rows {
         long high = Math.max(first, last);
         MemoryRegion region = warp.block.shared;
         return low >= 0 && high <= region.bytes - (1L << shift) ? region.host + first : 0;
+    }
+
+    /**
+     * How far it is from the addresses of lanes {@code from} to {@code to} to their places in this process, if all of them, with
+     * {@code offset} added, are within one region and aligned; else {@link #APART}.
+     */
+    static long scattered(
+            TranslatedWarp warp,
+            long[] addresses,
+            int from,
+            int to,
+            long offset,
+            int shift,
+            boolean isWrite,
+            int site) {
+        long first = addresses[from] + offset;
+        MemoryRegion region = warp.block.hints[site];
+        if (!region.contains(first, 1L << shift)) {
+            region = warp.block.launch.memory().find(first);
+            if (region == null) {
+                return APART;
+            }
+            warp.block.hints[site] = region;
+        }
+        long base = region.base - offset;
+        long last = (isWrite ? region.writableBytes : region.bytes) - (1L << shift);
+        if (((region.base & ((1 << shift) - 1)) != 0) || last < 0) {
+            return APART;
+        }
+        return areInside(addresses, from, to, base, last, (1 << shift) - 1) ? region.host - region.base : APART;
+    }
+
+    /** Nothing but a loop that HotSpot makes vectors of. */
+    private static boolean areInside(long[] addresses, int from, int to, long base, long last, long low) {
+        long signs = 0;
+        for (int i = from; i < to; i++) {
+            long inside = addresses[i] - base;
+            signs |= inside | (last - inside) | -(inside & low);
+        }
+        return signs >= 0;
     }
 
     // ---- rows as buffers, by the address in this process of their first byte

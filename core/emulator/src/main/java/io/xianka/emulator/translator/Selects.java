@@ -317,7 +317,7 @@ final class Selects {
         return own;
     }
 
-    private static Set<Register> namedIn(Operand operand) {
+    static Set<Register> namedIn(Operand operand) {
         Set<Register> named = new LinkedHashSet<>();
         collect(operand, named);
         return named;

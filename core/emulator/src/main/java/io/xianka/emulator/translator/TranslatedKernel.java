@@ -145,14 +145,14 @@ final class TranslatedKernel implements KernelCode {
         return Math.clamp(lanes / plan.form().blockLanes(), 1, plan.form().mostBlocks());
     }
 
-    /** What a lane moves, at most, in a block where rows go through arrays. */
+    /** What a lane moves through arrays, at most, in a block; most loads are read where they are. */
     private static int rowBytes(TranslationPlan plan) {
         int most = 0;
         for (BasicBlock block : plan.flow().blocks()) {
             int bytes = 0;
             for (int i = block.first(); i < block.end(); i++) {
                 Instruction instruction = plan.flow().body().instruction(i);
-                if (MemoryWriter.isRow(plan, instruction)) {
+                if (instruction.opcode() == Opcode.ST && MemoryWriter.isRow(plan, instruction)) {
                     bytes += instruction.operation().type().bytes()
                             * instruction.operation().vectorWidth();
                 }

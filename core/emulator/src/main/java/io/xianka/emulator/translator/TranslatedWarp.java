@@ -33,6 +33,10 @@ final class TranslatedWarp extends Warp {
 
     final long[][] longs;
     final float[][] floats;
+
+    /** The same memory as {@link #floats}, to be read as integers. */
+    private final MemorySegment[] floatBits;
+
     final double[][] doubles;
     final boolean[][] predicates;
 
@@ -141,6 +145,10 @@ final class TranslatedWarp extends Warp {
         ints = new int[file.count(Bank.INT)][lanes];
         longs = new long[file.count(Bank.LONG)][lanes];
         floats = new float[file.count(Bank.FLOAT)][lanes];
+        floatBits = new MemorySegment[floats.length];
+        for (int slot = 0; slot < floats.length; slot++) {
+            floatBits[slot] = MemorySegment.ofArray(floats[slot]);
+        }
         doubles = new double[file.count(Bank.DOUBLE)][lanes];
         predicates = new boolean[file.count(Bank.PREDICATE)][lanes];
         scalarInts = new int[file.scalarCount(Bank.INT)];
@@ -379,6 +387,25 @@ final class TranslatedWarp extends Warp {
                 values[i] = Float.intBitsToFloat(FloatArithmetic.bits(values[i]));
             }
         }
+    }
+
+    /** Whether an array that a row goes through holds a NaN. */
+    static boolean hasNans(TranslatedWarp warp, float[] staged, int from, int to) {
+        return hasNans(warp.bitsOf(staged), from, to);
+    }
+
+    /** Whether the lanes of a register hold a NaN. */
+    static boolean hasNans(TranslatedWarp warp, int slot, int from, int to) {
+        return hasNans(warp.floatBits[slot], from, to);
+    }
+
+    private static boolean hasNans(MemorySegment bits, int from, int to) {
+        int signs = 0;
+        for (int i = from; i < to; i++) {
+            // Negative where the magnitude is beyond infinity's.
+            signs |= 0x7f80_0000 - (bits.get(ValueLayout.JAVA_INT_UNALIGNED, 4L * i) & 0x7fff_ffff);
+        }
+        return signs < 0;
     }
 
     /** Kept, because making a segment for each row shows in profiles. */
