@@ -6,6 +6,7 @@ module io.xianka.nn {
 
     exports io.xianka.nn;
     exports io.xianka.nn.data;
+    exports io.xianka.nn.pretrained;
     exports io.xianka.nn.text;
     exports io.xianka.nn.training;
 }

@@ -119,7 +119,7 @@ public final class KeyValueCache implements AutoCloseable {
 
     /** Some more tokens are about to be read. */
     void begin(long count) {
-        positions = Tensor.arange(count, device).add(Tensor.runtimeScalar(length, DType.INT64, device));
+        positions = Tensor.arange(count, device).add(Tensor.runtimeScalar((double) length, DType.INT64, device));
     }
 
     /** The places of the tokens that are being read, {@code (length,)}: they go on from what is here. */

@@ -14,11 +14,10 @@ import io.xianka.tensor.Tensor;
  * <p>To train, ask for the {@link #loss}. To write, ask for what comes {@link #next}, with a {@link KeyValueCache} that spares
  * computing the past again.
  */
-public abstract class LanguageModel extends Layer {
+public abstract sealed class LanguageModel extends Layer permits Gpt, Llama {
     private volatile Checkpointing checkpointing = Checkpointing.NONE;
 
-    /** With no parameters yet. */
-    protected LanguageModel() {}
+    LanguageModel() {}
 
     /** {@return the number of tokens that it scores} */
     public abstract long vocabulary();
@@ -108,7 +107,7 @@ public abstract class LanguageModel extends Layer {
         return Tensor.noGrad(() -> {
             past.begin(length);
             Tensor stream = stream(tokens, past);
-            Tensor last = Tensor.runtimeScalar(count - 1, DType.INT64, tokens.device());
+            Tensor last = Tensor.runtimeScalar((double) (count - 1), DType.INT64, tokens.device());
             Tensor scores = withoutPadding(head(stream.take(1, last)));
             past.commit(count, scores);
             return scores;

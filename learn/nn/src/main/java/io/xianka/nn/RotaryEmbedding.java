@@ -13,6 +13,9 @@ import io.xianka.tensor.Tensor;
  * <p>Two tables, no parameters; layers may share one.
  */
 public final class RotaryEmbedding {
+    // Half a gigabyte: a million places of heads of 128.
+    private static final long MOST_ELEMENTS = 1 << 27;
+
     private final long size;
     private final long block;
     // (block, 1, size / 2)
@@ -33,9 +36,9 @@ public final class RotaryEmbedding {
 
     /** Whose frequencies are made longer. */
     public RotaryEmbedding(long size, long block, double base, RotaryScaling scaling, Device device) {
-        if (size < 2 || size % 2 != 0 || block < 1 || !(base > 0) || block * size > Integer.MAX_VALUE) {
+        if (size < 2 || size % 2 != 0 || block < 1 || !(base > 0) || block > MOST_ELEMENTS / size) {
             throw new IllegalArgumentException("rotary positions: heads of " + size + ", " + block + " places, base "
-                    + base + "; heads are even, the base is above 0, and a table has at most 2^31 - 1 elements");
+                    + base + "; heads are even, the base is above 0, and a table has at most 2^27 elements");
         }
         this.size = size;
         this.block = block;
