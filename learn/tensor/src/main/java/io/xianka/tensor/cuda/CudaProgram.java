@@ -413,8 +413,13 @@ final class CudaProgram implements Program {
                 layout(step.operands().get(0)),
                 layout(step.operands().get(1)),
                 layout(step.operands().get(2)),
-                Attention.Layout.dense(
-                        Math.toIntExact(q.size(1)), Math.toIntExact(q.size(2)), Math.toIntExact(q.size(3))));
+                dense(q),
+                new Attention.Gradients(dense(q), dense(k), dense(k)));
+    }
+
+    private static Attention.Layout dense(Shape shape) {
+        return Attention.Layout.dense(
+                Math.toIntExact(shape.size(1)), Math.toIntExact(shape.size(2)), Math.toIntExact(shape.size(3)));
     }
 
     private static Attention.Layout layout(Strided view) {

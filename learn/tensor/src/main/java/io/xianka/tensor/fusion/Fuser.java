@@ -24,6 +24,8 @@ import java.util.Set;
  */
 final class Fuser {
     /** More tensors read for one value would make kernels with too many pointers. */
+    private static final long WIDEST_COPY_BYTES = 16;
+
     private static final int MOST_READS = 12;
 
     /** More operations for one value would make kernels too long. */
@@ -282,7 +284,8 @@ final class Fuser {
                 }
                 case Op.AttentionGradient _ -> {
                     kept.add(node);
-                    for (Node operand : node.inputs()) {
+                    node.inputs().subList(0, 3).forEach(operand -> keepView(operand, false));
+                    for (Node operand : node.inputs().subList(3, node.inputs().size())) {
                         keep(operand);
                         views.put(operand, whole(operand));
                     }
@@ -342,9 +345,12 @@ final class Fuser {
         }
     }
 
+    /** Whether attention reads a view as it lies: rows without gaps, one after the other, from where wide copies may begin. */
     private static boolean isRows(Strided view) {
         int last = view.shape().rank() - 1;
-        return view.shape().size(last) == 1 || view.strides()[last] == 1;
+        boolean forward = Arrays.stream(view.strides()).allMatch(stride -> stride >= 0);
+        boolean aligned = view.offset() * view.node().dtype().bytes() % WIDEST_COPY_BYTES == 0;
+        return forward && aligned && (view.shape().size(last) == 1 || view.strides()[last] == 1);
     }
 
     private static Strided whole(Node operand) {

@@ -8,7 +8,7 @@ import java.util.Objects;
  * addresses, and so the key of what is prepared once.
  *
  * <p>Queries and outputs are [batch, heads, queries, headSize]; keys and values are [batch, keyHeads, keys, headSize].
- * Gradients lie as what they are the gradient of.
+ * Gradients of q, k and v lie where {@code gradients} says, that of the output as the output.
  *
  * @param batch sequences
  * @param heads heads of the queries
@@ -23,6 +23,7 @@ import java.util.Objects;
  * @param k layout of keys
  * @param v layout of values
  * @param o layout of outputs
+ * @param gradients layouts of what the backward pass writes
  */
 public record Attention(
         int batch,
@@ -37,7 +38,21 @@ public record Attention(
         Layout q,
         Layout k,
         Layout v,
-        Layout o) {
+        Layout o,
+        Gradients gradients) {
+
+    /** Layouts of the gradients of queries, keys and values. */
+    public record Gradients(Layout q, Layout k, Layout v) {
+        public Gradients {
+            Objects.requireNonNull(q, "q");
+            Objects.requireNonNull(k, "k");
+            Objects.requireNonNull(v, "v");
+        }
+
+        boolean isMultipleOf(long elements) {
+            return q.isMultipleOf(elements) && k.isMultipleOf(elements) && v.isMultipleOf(elements);
+        }
+    }
 
     /**
      * Where rows lie, from an address on: elements from one to the next. Elements of a row are neighbours.
@@ -74,6 +89,7 @@ public record Attention(
         Objects.requireNonNull(k, "k");
         Objects.requireNonNull(v, "v");
         Objects.requireNonNull(o, "o");
+        Objects.requireNonNull(gradients, "gradients");
         if (batch < 1 || heads < 1 || keyHeads < 1 || queries < 1 || keys < 1) {
             throw new IllegalArgumentException("attention of " + batch + " x " + heads + " heads (" + keyHeads
                     + " of keys), " + queries + " queries, " + keys + " keys: each must be at least 1");
@@ -111,7 +127,17 @@ public record Attention(
                 dense,
                 dense,
                 dense,
-                dense);
+                dense,
+                new Gradients(dense, dense, dense));
+    }
+
+    /** {@return whether rows of all operands begin at multiples of this} */
+    boolean isMultipleOf(long elements) {
+        return q.isMultipleOf(elements)
+                && k.isMultipleOf(elements)
+                && v.isMultipleOf(elements)
+                && o.isMultipleOf(elements)
+                && gradients.isMultipleOf(elements);
     }
 
     /** {@return multiplications and additions of the forward pass, half of them when causal} */

@@ -90,9 +90,9 @@ final class AttentionGraph {
         Tensor o = graph.queryRows(attention.o());
         Tensor logSumExp = graph.rowNumbers(Residence.MEMORY);
         Tensor gradientOfO = graph.queryRows(attention.o());
-        Tensor gradientOfQ = graph.queryRows(attention.q());
-        Tensor gradientOfK = graph.keyRows(attention.k());
-        Tensor gradientOfV = graph.keyRows(attention.v());
+        Tensor gradientOfQ = graph.queryRows(attention.gradients().q());
+        Tensor gradientOfK = graph.keyRows(attention.gradients().k());
+        Tensor gradientOfV = graph.keyRows(attention.gradients().v());
         Tensor sumsOfQ = graph.dense(Number.FLOAT32, graph.heads, graph.queries, graph.headSize, Residence.MEMORY);
         Tensor delta = graph.rowNumbers(Residence.MEMORY);
 
@@ -112,8 +112,14 @@ final class AttentionGraph {
                 graph.scaled(graph.pointwise(Mode.MULTIPLY, difference, probabilities, Number.FLOAT32));
         graph.summedOverHeads(graph.transposed(gradientOfScores), q, gradientOfK);
 
+        Attention.Layout lines = attention.k();
         Tensor keyRows = graph.add(new Tensor(
-                graph.nextId++, Number.FLOAT32, gradientOfK.sizes(), gradientOfK.strides(), Residence.VIRTUAL, 0));
+                graph.nextId++,
+                Number.FLOAT32,
+                gradientOfK.sizes(),
+                List.of(lines.batchStride(), lines.headStride(), lines.rowStride(), 1L),
+                Residence.VIRTUAL,
+                0));
         graph.operations.add(new Reshape(k, keyRows));
         graph.operations.add(new Matmul(gradientOfScores, keyRows, sumsOfQ));
         graph.pointwise(Mode.IDENTITY, sumsOfQ, Optional.empty(), gradientOfQ);

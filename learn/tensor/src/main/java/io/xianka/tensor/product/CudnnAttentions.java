@@ -139,11 +139,7 @@ final class CudnnAttentions implements Attentions {
             return new Answer(Optional.empty(), "it fuses half types alone");
         }
         int elements = 16 / attention.type().bytes();
-        boolean aligned = attention.headSize() % elements == 0
-                && attention.q().isMultipleOf(elements)
-                && attention.k().isMultipleOf(elements)
-                && attention.v().isMultipleOf(elements)
-                && attention.o().isMultipleOf(elements);
+        boolean aligned = attention.headSize() % elements == 0 && attention.isMultipleOf(elements);
         if (!aligned) {
             return new Answer(Optional.empty(), "head size and strides must be multiples of " + elements);
         }

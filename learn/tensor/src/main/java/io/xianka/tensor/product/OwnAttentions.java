@@ -86,7 +86,7 @@ final class OwnAttentions implements Attentions {
         Step step = kernels(attention).forward;
         step.kernel.launch(
                 step.over((long) attention.batch() * attention.heads(), attention.queries(), stream),
-                arguments(attention, q, k, v, o, logSumExp));
+                arguments(attention, List.of(), q, k, v, o, logSumExp));
     }
 
     @Override
@@ -118,16 +118,37 @@ final class OwnAttentions implements Attentions {
         for (Step step : found.keys) {
             step.kernel.launch(
                     step.over((long) attention.batch() * attention.keyHeads(), attention.keys(), stream),
-                    arguments(attention, q, k, v, gradientOfO, logSumExp, workspace, gradientOfK, gradientOfV));
+                    arguments(
+                            attention,
+                            List.of(
+                                    attention.gradients().k(),
+                                    attention.gradients().v()),
+                            q,
+                            k,
+                            v,
+                            gradientOfO,
+                            logSumExp,
+                            workspace,
+                            gradientOfK,
+                            gradientOfV));
         }
         found.queries.kernel.launch(
                 found.queries.over((long) attention.batch() * attention.heads(), attention.queries(), stream),
-                arguments(attention, q, k, v, gradientOfO, logSumExp, workspace, gradientOfQ));
+                arguments(
+                        attention,
+                        List.of(attention.gradients().q()),
+                        q,
+                        k,
+                        v,
+                        gradientOfO,
+                        logSumExp,
+                        workspace,
+                        gradientOfQ));
     }
 
-    /** Addresses first, then what all kernels take. */
-    private static Object[] arguments(Attention attention, long... addresses) {
-        List<Object> arguments = new ArrayList<>(addresses.length + 17);
+    /** Addresses first, then what all kernels take, where gradients lie among it. */
+    private static Object[] arguments(Attention attention, List<Attention.Layout> gradients, long... addresses) {
+        List<Object> arguments = new ArrayList<>(addresses.length + 23);
         for (long address : addresses) {
             arguments.add(Arg.pointer(address));
         }
@@ -135,7 +156,10 @@ final class OwnAttentions implements Attentions {
         arguments.add(attention.heads() / attention.keyHeads());
         arguments.add(attention.queries());
         arguments.add(attention.keys());
-        for (Attention.Layout layout : List.of(attention.q(), attention.k(), attention.v(), attention.o())) {
+        List<Attention.Layout> layouts =
+                new ArrayList<>(List.of(attention.q(), attention.k(), attention.v(), attention.o()));
+        layouts.addAll(gradients);
+        for (Attention.Layout layout : layouts) {
             arguments.add(layout.batchStride());
             arguments.add(layout.headStride());
             arguments.add(layout.rowStride());
@@ -160,7 +184,7 @@ final class OwnAttentions implements Attentions {
                 attention.headSize(),
                 attention.causal(),
                 byWarps ? piece(attention) : 0,
-                byWarps && attention.headSize() % 2 == 0 && isMultipleOf(attention, 2),
+                byWarps && attention.headSize() % 2 == 0 && attention.isMultipleOf(2),
                 byWarps);
         Kernels known = kernels.get(variant);
         return known != null ? known : kernels.computeIfAbsent(variant, byWarps ? this::byWarps : this::byThreads);
@@ -169,17 +193,10 @@ final class OwnAttentions implements Attentions {
     private static int piece(Attention attention) {
         int bytes = 16;
         while (bytes > attention.type().bytes()
-                && !isMultipleOf(attention, bytes / attention.type().bytes())) {
+                && !attention.isMultipleOf(bytes / attention.type().bytes())) {
             bytes /= 2;
         }
         return bytes;
-    }
-
-    private static boolean isMultipleOf(Attention attention, int elements) {
-        return attention.q().isMultipleOf(elements)
-                && attention.k().isMultipleOf(elements)
-                && attention.v().isMultipleOf(elements)
-                && attention.o().isMultipleOf(elements);
     }
 
     private static Source source(Variant variant) {

@@ -10,7 +10,8 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_keys(
     const float* __restrict__ log_sum_exp, const float* __restrict__ delta, Factor* __restrict__ dk, Factor* __restrict__ dv,
     int heads, int heads_per_key_head, int queries, int keys, long long q_batch, long long q_head, long long q_row,
     long long k_batch, long long k_head, long long k_row, long long v_batch, long long v_head, long long v_row,
-    long long o_batch, long long o_head, long long o_row, float scale) {
+    long long o_batch, long long o_head, long long o_row, long long dk_batch, long long dk_head,
+    long long dk_row, long long dv_batch, long long dv_head, long long dv_row, float scale) {
     extern __shared__ __align__(1024) unsigned char memory[];
     unsigned int tile_k = shared_address(memory), tile_v = tile_k + BN * LINE_BYTES;
     unsigned int tiles_q = tile_v + BN * LINE_BYTES, tiles_g = tiles_q + STAGES * BQ * LINE_BYTES;
@@ -162,9 +163,9 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_keys(
     wait_for_copies<0>();
     if (WANTS_K) {
         write_rows(
-            dk + batch * k_batch + key_head * k_head + first * k_row, k_row, warp_row, keys - first, sums_k, scale, scale);
+            dk + batch * dk_batch + key_head * dk_head + first * dk_row, dk_row, warp_row, keys - first, sums_k, scale, scale);
     }
     if (WANTS_V) {
-        write_rows(dv + batch * v_batch + key_head * v_head + first * v_row, v_row, warp_row, keys - first, sums_v, 1, 1);
+        write_rows(dv + batch * dv_batch + key_head * dv_head + first * dv_row, dv_row, warp_row, keys - first, sums_v, 1, 1);
     }
 }

@@ -9,7 +9,7 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_queries
     const float* __restrict__ log_sum_exp, const float* __restrict__ delta, Factor* __restrict__ dq, int heads,
     int heads_per_key_head, int queries, int keys, long long q_batch, long long q_head, long long q_row, long long k_batch,
     long long k_head, long long k_row, long long v_batch, long long v_head, long long v_row, long long o_batch,
-    long long o_head, long long o_row, float scale) {
+    long long o_head, long long o_row, long long dq_batch, long long dq_head, long long dq_row, float scale) {
     extern __shared__ __align__(1024) unsigned char memory[];
     unsigned int tile_q = shared_address(memory), tile_g = tile_q + BM * LINE_BYTES;
     unsigned int tiles_k = tile_g + BM * LINE_BYTES, tiles_v = tiles_k + STAGES * BN * LINE_BYTES;
@@ -140,6 +140,6 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_queries
 #pragma unroll
     for (int i = 0; i < ROW_BLOCKS; i++) {
         write_rows(
-            dq + batch * q_batch + head * q_head + first * q_row, q_row, warp_row + i * 16, rows, sums[i], scale, scale);
+            dq + batch * dq_batch + head * dq_head + first * dq_row, dq_row, warp_row + i * 16, rows, sums[i], scale, scale);
     }
 }

@@ -125,7 +125,8 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_keys(
     const float* __restrict__ log_sum_exp, const float* __restrict__ delta, Factor* __restrict__ dk, Factor* __restrict__ dv,
     int heads, int heads_per_key_head, int queries, int keys, long long q_batch, long long q_head, long long q_row,
     long long k_batch, long long k_head, long long k_row, long long v_batch, long long v_head, long long v_row,
-    long long o_batch, long long o_head, long long o_row, float scale) {
+    long long o_batch, long long o_head, long long o_row, long long dk_batch, long long dk_head,
+    long long dk_row, long long dv_batch, long long dv_head, long long dv_row, float scale) {
     extern __shared__ float floats[];
     float *tile_k = floats, *tile_v = floats + TILE, *tile_q = floats + 2 * TILE, *tile_g = floats + 3 * TILE;
     float *p = floats + 4 * TILE, *ds = p + T * ROW_P;
@@ -159,8 +160,8 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_keys(
         }
     }
     if (first + row < keys) {
-        write_row(dk + batch * k_batch + key_head * k_head + (first + row) * k_row, sums_k, scale);
-        write_row(dv + batch * v_batch + key_head * v_head + (first + row) * v_row, sums_v, 1);
+        write_row(dk + batch * dk_batch + key_head * dk_head + (first + row) * dk_row, sums_k, scale);
+        write_row(dv + batch * dv_batch + key_head * dv_head + (first + row) * dv_row, sums_v, 1);
     }
 }
 
@@ -169,7 +170,7 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_queries
     const float* __restrict__ log_sum_exp, const float* __restrict__ delta, Factor* __restrict__ dq, int heads,
     int heads_per_key_head, int queries, int keys, long long q_batch, long long q_head, long long q_row, long long k_batch,
     long long k_head, long long k_row, long long v_batch, long long v_head, long long v_row, long long o_batch,
-    long long o_head, long long o_row, float scale) {
+    long long o_head, long long o_row, long long dq_batch, long long dq_head, long long dq_row, float scale) {
     extern __shared__ float floats[];
     float *tile_q = floats, *tile_g = floats + TILE, *tile_k = floats + 2 * TILE, *tile_v = floats + 3 * TILE;
     float *p = floats + 4 * TILE, *ds = p + T * ROW_P;
@@ -204,6 +205,6 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_queries
         add_rows(sums, ds + row * ROW_P, tile_k);
     }
     if (inside) {
-        write_row(dq + batch * q_batch + head * q_head + (first + row) * q_row, sums, scale);
+        write_row(dq + batch * dq_batch + head * dq_head + (first + row) * dq_row, sums, scale);
     }
 }

@@ -61,7 +61,21 @@ class OwnAttentionsTest {
         Attention.Layout layout = Attention.Layout.dense(1, 2, 8);
         String message = assertThrows(
                         IllegalArgumentException.class,
-                        () -> new Attention(1, 1, 1, 2, 2, 8, DType.FLOAT32, -1, false, layout, layout, layout, layout))
+                        () -> new Attention(
+                                1,
+                                1,
+                                1,
+                                2,
+                                2,
+                                8,
+                                DType.FLOAT32,
+                                -1,
+                                false,
+                                layout,
+                                layout,
+                                layout,
+                                layout,
+                                new Attention.Gradients(layout, layout, layout)))
                 .getMessage();
         assertEquals(
                 "scores scaled by -1.0: must be a finite number from 0 on; for a negative one negate the queries",

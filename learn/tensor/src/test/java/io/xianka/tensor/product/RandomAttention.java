@@ -29,7 +29,11 @@ final class RandomAttention {
                 layout(random, heads, queries, headSize),
                 layout(random, keyHeads, keys, headSize),
                 layout(random, keyHeads, keys, headSize),
-                layout(random, heads, queries, headSize));
+                layout(random, heads, queries, headSize),
+                new Attention.Gradients(
+                        layout(random, heads, queries, headSize),
+                        layout(random, keyHeads, keys, headSize),
+                        layout(random, keyHeads, keys, headSize)));
     }
 
     private static Layout layout(SplittableRandom random, int heads, int length, int headSize) {
