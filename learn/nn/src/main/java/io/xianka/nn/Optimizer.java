@@ -30,6 +30,7 @@ import java.util.function.Function;
  */
 public final class Optimizer {
     private final List<Group> groups = new ArrayList<>();
+    private boolean inPlace;
 
     /**
      * Of one group; {@link #add} adds more.
@@ -81,6 +82,16 @@ public final class Optimizer {
         groups.forEach(group -> group.learningRate(schedule.learningRate(group.baseLearningRate(), step)));
     }
 
+    /**
+     * Whether steps write the new values of parameters into the memory of the old ones, as they do with the optimizer's state: a third
+     * copy less beside parameters and gradients. What was recorded with the old values, as the loss, and is neither in memory nor given to
+     * the step cannot be computed after it; it is refused.
+     */
+    public Optimizer inPlace(boolean inPlace) {
+        this.inPlace = inPlace;
+        return this;
+    }
+
     /** Forgets all gradients. */
     public void zeroGrad() {
         parameters().forEach(Tensor::zeroGrad);
@@ -103,8 +114,9 @@ public final class Optimizer {
      */
     public void stepUnless(Tensor skip, Tensor... alongside) {
         List<Tensor> changed = new ArrayList<>(Arrays.asList(alongside));
-        Tensor.noGrad(() -> groups.forEach(group -> group.step(skip, changed)));
-        Tensor.realise(changed.toArray(Tensor[]::new));
+        List<Tensor> old = new ArrayList<>();
+        Tensor.noGrad(() -> groups.forEach(group -> group.step(skip, changed, old, inPlace)));
+        Tensor.realiseDonating(old, changed.toArray(Tensor[]::new));
     }
 
     /** {@return the old value where a bool scalar says so, else the new one; null never says so} */
@@ -129,7 +141,7 @@ public final class Optimizer {
             all.put(rateName(i), Tensor.full(group.learningRate, Shape.SCALAR, DType.FLOAT64, device));
         }
         namedSlots(names).forEach((name, slot) -> {
-            slot.state.forEach((part, tensor) -> all.put("parameters." + name + "." + part, tensor));
+            slot.state.forEach((part, tensor) -> all.put("parameters." + name + "." + part, tensor.shared()));
             slot.clock.parts().forEach((part, tensor) -> all.put("parameters." + name + "." + part, tensor));
         });
         return all;
@@ -227,7 +239,7 @@ public final class Optimizer {
             this.learningRate = checked(learningRate);
         }
 
-        private void step(Tensor skip, List<Tensor> changed) {
+        private void step(Tensor skip, List<Tensor> changed, List<Tensor> old, boolean inPlace) {
             Map<Clock, List<Slot>> ready = new LinkedHashMap<>();
             for (Slot slot : slots) {
                 if (slot.parameter.grad() != null) {
@@ -242,7 +254,10 @@ public final class Optimizer {
                 changed.addAll(own.tensors());
                 for (Slot slot : together) {
                     slot.clock = own;
-                    slot.step(rule, learningRate, skip, changed);
+                    if (inPlace) {
+                        old.add(slot.parameter.detach());
+                    }
+                    slot.step(rule, learningRate, skip, changed, old);
                 }
             });
         }
@@ -275,7 +290,7 @@ public final class Optimizer {
             return parameter.dtype().bytes() < DType.FLOAT32.bytes() ? DType.FLOAT32 : parameter.dtype();
         }
 
-        void step(UpdateRule rule, double learningRate, Tensor skip, List<Tensor> changed) {
+        void step(UpdateRule rule, double learningRate, Tensor skip, List<Tensor> changed, List<Tensor> given) {
             Tensor old = parameter.detach();
             Tensor rate = Tensor.runtimeScalar(learningRate, DType.FLOAT32, parameter.device());
             UpdateRule.Stepped stepped = rule.step(value(old), parameter.grad().to(carried()), state, rate, clock);
@@ -287,14 +302,14 @@ public final class Optimizer {
             }
             next.forEach((name, tensor) -> {
                 Tensor kept = unless(skip, state.get(name), tensor);
-                state.put(name, kept);
+                given.add(state.put(name, kept));
                 changed.add(kept);
             });
         }
 
         void load(Function<String, Tensor> parts) {
             state.replaceAll((part, old) ->
-                    parts.apply(part).detach().to(old.device()).to(old.dtype()).realise());
+                    parts.apply(part).detach().to(old.device()).to(old.dtype()).shared());
             clock = clock.at(parts);
         }
 

@@ -6,10 +6,13 @@ import io.xianka.tensor.fusion.Kernel;
 import io.xianka.tensor.fusion.MemoryPlan;
 import io.xianka.tensor.fusion.Schedule;
 import io.xianka.tensor.fusion.Step;
+import io.xianka.tensor.graph.Donation;
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Op;
+import io.xianka.tensor.graph.Storage;
 import io.xianka.tensor.graph.Subgraph;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -44,6 +47,17 @@ public final class Plan {
             nodes.add(tensor.node());
         }
         return new Plan(Schedule.of(Subgraph.of(nodes).detached()));
+    }
+
+    /** The plan by which {@link Tensor#realiseDonating} computes tensors: results that lie in the memory of donated ones are told. */
+    public static Plan donating(List<Tensor> donated, Tensor... tensors) {
+        List<Node> nodes = Arrays.stream(tensors).map(Tensor::node).toList();
+        Subgraph graph = Subgraph.of(nodes);
+        List<Storage> leaves = graph.leaves().stream().map(Node::storage).toList();
+        List<Storage> given =
+                donated.stream().map(tensor -> tensor.node().storage()).toList();
+        Schedule schedule = Schedule.of(graph.detached());
+        return new Plan(schedule, MemoryPlan.of(schedule, _ -> 0, Donation.of(given, leaves)));
     }
 
     /** {@return the steps in lines: kernels, what was fused, bytes read and written, buffers, the peak} */

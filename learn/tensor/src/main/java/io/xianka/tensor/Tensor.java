@@ -88,6 +88,44 @@ public final class Tensor extends Creation
         realise(nodes);
     }
 
+    /**
+     * Computes tensors together and gives others up: where their last use is this, results are written into their memory, as the new
+     * value of a parameter in that of the old one. They are closed afterwards. Memory that other tensors share ({@link #shared}) stays
+     * as it is; so does that of tensors which several devices have to do with, until the end. {@link Plan#donating} tells which results
+     * lie in what is given up.
+     *
+     * @param donated in memory; what was recorded from them and is not computed here is refused later, as after {@link #close}. Where
+     *     computing fails they are not closed, and their elements are undefined
+     */
+    public static void realiseDonating(List<Tensor> donated, Tensor... tensors) {
+        List<Node> nodes = new ArrayList<>(tensors.length);
+        for (Tensor tensor : tensors) {
+            nodes.add(tensor.node());
+        }
+        List<Storage> memory = new ArrayList<>(donated.size());
+        for (Tensor tensor : donated) {
+            Storage storage = tensor.node().storage();
+            boolean asked = storage != null && nodes.stream().anyMatch(node -> node.storage() == storage);
+            if (storage != null && !asked && !memory.contains(storage)) {
+                memory.add(storage);
+            }
+        }
+        Realisation.realise(nodes, memory, node -> ((Device) node.place()).realisation());
+        for (Tensor tensor : donated) {
+            boolean gone = tensor.node != null && memory.contains(tensor.node.storage());
+            if (gone) {
+                tensor.close();
+            }
+        }
+    }
+
+    /** {@return another tensor of the same memory, computed now: either can be closed or given up without harm to the other} */
+    public Tensor shared() {
+        Node computed = realise().node();
+        return new Tensor(
+                Trace.data(computed.storage().shared(), computed.shape(), computed.dtype(), computed.place(), false));
+    }
+
     private static void realise(List<Node> nodes) {
         Realisation.realise(nodes, node -> ((Device) node.place()).realisation());
     }

@@ -53,9 +53,9 @@ class FitTest {
         assertTrue(tight.peakBytes() < whole);
         assertTrue(tight.toString().startsWith("2 micro-batches of 8, checkpointing none: "), tight.toString());
 
-        var never = assertThrows(Fit.DoesNotFit.class, () -> fit.choose(16, options, 1 << 20));
+        var never = assertThrows(Fit.DoesNotFit.class, () -> fit.choose(16, options, 1 << 17));
         assertTrue(
-                never.getMessage().startsWith("a batch of 16 does not fit into 1.0 MiB in any way: the least is "),
+                never.getMessage().startsWith("a batch of 16 does not fit into 0.1 MiB in any way: the least is "),
                 never.getMessage());
         assertTrue(fit.choose(16, options, never.neededBytes()).peakBytes() < never.neededBytes());
     }

@@ -5,6 +5,7 @@ import io.xianka.tensor.execution.Executor;
 import io.xianka.tensor.execution.MemoryUse;
 import io.xianka.tensor.execution.Program;
 import io.xianka.tensor.fusion.Schedule;
+import io.xianka.tensor.graph.Donation;
 import io.xianka.tensor.graph.Storage;
 import io.xianka.tensor.graph.Subgraph;
 import java.lang.foreign.MemorySegment;
@@ -68,8 +69,8 @@ public final class CpuExecutor implements Executor {
     }
 
     @Override
-    public Program compile(Subgraph graph) {
-        return new CpuProgram(this, Schedule.of(graph));
+    public Program compile(Subgraph graph, Donation donation) {
+        return new CpuProgram(this, Schedule.of(graph), donation);
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.xianka.tensor.fusion.MemoryPlan;
 import io.xianka.tensor.fusion.Schedule;
 import io.xianka.tensor.fusion.Step;
 import io.xianka.tensor.graph.CustomKernel;
+import io.xianka.tensor.graph.Donation;
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Op;
 import io.xianka.tensor.graph.Storage;
@@ -36,14 +37,17 @@ final class CpuProgram implements Program {
     private final int[] leafSlots;
     private final int[] outputSlots;
     private final int[] ownSlots;
+    private final int[] takenSlots;
+    private final int[] takenLeaves;
+    private int taken;
     private final long[] ownBytes;
     private final int[] arenaSlots;
     private final long[] arenaOffsets;
 
-    CpuProgram(CpuExecutor executor, Schedule schedule) {
+    CpuProgram(CpuExecutor executor, Schedule schedule, Donation donation) {
         this.executor = executor;
         this.schedule = schedule;
-        this.plan = MemoryPlan.of(schedule, _ -> 0);
+        this.plan = MemoryPlan.of(schedule, _ -> 0, donation);
         schedule.graph().parameters().forEach(node -> parameterPlaces.put(node, parameterPlaces.size()));
         this.leafSlots = schedule.graph().leaves().stream()
                 .mapToInt(leaf -> slot(new Buffer(leaf, 0)))
@@ -51,7 +55,15 @@ final class CpuProgram implements Program {
         this.outputSlots = schedule.graph().outputs().stream()
                 .mapToInt(output -> slot(Schedule.buffer(output)))
                 .toArray();
-        List<Buffer> own = List.copyOf(plan.outputs());
+        List<Buffer> own = plan.outputs().stream()
+                .filter(output -> !plan.taken().containsKey(output))
+                .toList();
+        this.takenSlots = new int[plan.taken().size()];
+        this.takenLeaves = new int[takenSlots.length];
+        plan.taken().forEach((output, leaf) -> {
+            takenLeaves[taken] = leaf;
+            takenSlots[taken++] = slot(output);
+        });
         this.ownSlots = own.stream().mapToInt(this::slot).toArray();
         this.ownBytes = own.stream().mapToLong(Buffer::bytes).toArray();
         List<Buffer> inArena = List.copyOf(plan.offsets().keySet());
@@ -163,6 +175,11 @@ final class CpuProgram implements Program {
             CpuStorage storage = executor.pool().allocate(ownBytes[i]);
             addresses[ownSlots[i]] = storage.address();
             storages[ownSlots[i]] = storage;
+        }
+        for (int i = 0; i < takenSlots.length; i++) {
+            var leaf = (CpuStorage) leaves.get(takenLeaves[i]);
+            addresses[takenSlots[i]] = leaf.address();
+            storages[takenSlots[i]] = leaf.shared();
         }
         CpuMemory.Block arena = plan.arenaBytes() > 0 ? executor.pool().take(plan.arenaBytes()) : null;
         try {

@@ -10,6 +10,7 @@ import io.xianka.tensor.execution.MemoryUse;
 import io.xianka.tensor.execution.Program;
 import io.xianka.tensor.fusion.Epilogues;
 import io.xianka.tensor.fusion.Schedule;
+import io.xianka.tensor.graph.Donation;
 import io.xianka.tensor.graph.Storage;
 import io.xianka.tensor.graph.Subgraph;
 import io.xianka.tensor.product.Attentions;
@@ -55,7 +56,7 @@ public final class CudaExecutor implements Executor {
     public Program compileUnfused(Subgraph graph) {
         lock.lock();
         try {
-            return new CudaProgram(this, Schedule.unfused(graph));
+            return new CudaProgram(this, Schedule.unfused(graph), Donation.NONE);
         } finally {
             lock.unlock();
         }
@@ -63,18 +64,18 @@ public final class CudaExecutor implements Executor {
 
     /** A program that computes also small values twice where it holds less memory then. */
     public Program compileSparing(Subgraph graph) {
-        return compile(Schedule.of(graph, 1));
+        return compile(Schedule.of(graph, 1), Donation.NONE);
     }
 
     @Override
-    public Program compile(Subgraph graph) {
-        return compile(Schedule.of(graph));
+    public Program compile(Subgraph graph, Donation donation) {
+        return compile(Schedule.of(graph), donation);
     }
 
-    private Program compile(Schedule schedule) {
+    private Program compile(Schedule schedule, Donation donation) {
         lock.lock();
         try {
-            return new CudaProgram(this, Epilogues.fuse(schedule, CudaProgram::hasEpilogues));
+            return new CudaProgram(this, Epilogues.fuse(schedule, CudaProgram::hasEpilogues), donation);
         } finally {
             lock.unlock();
         }

@@ -13,6 +13,7 @@ import io.xianka.tensor.fusion.MemoryPlan;
 import io.xianka.tensor.fusion.Schedule;
 import io.xianka.tensor.fusion.Step;
 import io.xianka.tensor.fusion.Strided;
+import io.xianka.tensor.graph.Donation;
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Op;
 import io.xianka.tensor.graph.Storage;
@@ -50,6 +51,8 @@ final class CudaProgram implements Program {
     private final int[] outputSlots;
     /** Which leaf an output is, or -1 where it has memory of its own. */
     private final int[] outputLeaves;
+    /** The donated leaf whose memory an output takes, or -1. */
+    private final int[] takenLeaves;
     /** The first output that has the same memory. */
     private final int[] firstOf;
 
@@ -81,7 +84,7 @@ final class CudaProgram implements Program {
         }
     }
 
-    CudaProgram(CudaExecutor executor, Schedule schedule) {
+    CudaProgram(CudaExecutor executor, Schedule schedule, Donation donation) {
         this.executor = executor;
         this.schedule = schedule;
         for (Node parameter : schedule.graph().parameters()) {
@@ -91,7 +94,7 @@ final class CudaProgram implements Program {
         leafSlots = new int[leaves.size()];
         Arrays.setAll(leafSlots, i -> slot(new Buffer(leaves.get(i), 0)));
         var compiler = new Compilation();
-        this.memory = MemoryPlan.of(schedule, compiler::workspaceBytes);
+        this.memory = MemoryPlan.of(schedule, compiler::workspaceBytes, donation);
         launchers = compiler.finish();
         List<Node> asked = schedule.graph().outputs();
         outputs = asked.stream().map(Schedule::buffer).toArray(Buffer[]::new);
@@ -100,6 +103,8 @@ final class CudaProgram implements Program {
         outputLeaves = new int[outputs.length];
         Arrays.setAll(
                 outputLeaves, i -> memory.outputs().contains(outputs[i]) ? -1 : leaves.indexOf(outputs[i].owner()));
+        takenLeaves = new int[outputs.length];
+        Arrays.setAll(takenLeaves, i -> memory.taken().getOrDefault(outputs[i], -1));
         firstOf = new int[outputs.length];
         Arrays.setAll(firstOf, i -> Arrays.asList(outputs).indexOf(outputs[i]));
         workspaceSlotBase = slots.size();
@@ -452,7 +457,10 @@ final class CudaProgram implements Program {
                 } else if (firstOf[i] < i) {
                     results[i] = results[firstOf[i]];
                 } else {
-                    DevicePool.Block made = executor.pool().allocate(outputs[i].bytes());
+                    var made = (DevicePool.Block)
+                            (takenLeaves[i] >= 0
+                                    ? leaves.get(takenLeaves[i]).shared()
+                                    : executor.pool().allocate(outputs[i].bytes()));
                     results[i] = made;
                     addresses[outputSlots[i]] = made.address();
                 }

@@ -1,5 +1,6 @@
 package io.xianka.tensor.execution;
 
+import io.xianka.tensor.graph.Donation;
 import io.xianka.tensor.graph.Storage;
 import io.xianka.tensor.graph.Subgraph;
 import java.lang.foreign.Arena;
@@ -7,8 +8,17 @@ import java.lang.foreign.MemorySegment;
 
 /** Computes graphs on one device. Several threads may use one. */
 public interface Executor extends AutoCloseable {
-    /** Makes a program for a graph whose leaves hold no elements ({@link Subgraph#detached}). */
-    Program compile(Subgraph graph);
+    /**
+     * Makes a program for a graph whose leaves hold no elements ({@link Subgraph#detached}).
+     *
+     * @param donation memory that the program may write results into; whoever runs it closes those leaves afterwards
+     */
+    Program compile(Subgraph graph, Donation donation);
+
+    /** Makes a program that leaves its leaves as they are. */
+    default Program compile(Subgraph graph) {
+        return compile(graph, Donation.NONE);
+    }
 
     /** Memory for a tensor; its elements are undefined. */
     Storage allocate(long bytes);

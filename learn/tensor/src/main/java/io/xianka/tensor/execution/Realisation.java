@@ -1,5 +1,6 @@
 package io.xianka.tensor.execution;
 
+import io.xianka.tensor.graph.Donation;
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Op;
 import io.xianka.tensor.graph.SmallGraph;
@@ -18,7 +19,11 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Turns recorded nodes into elements in memory: finds or makes the program for their graph and runs it. */
 public final class Realisation {
     private final Executor executor;
-    private final Map<Subgraph.Key, Program> programs = new ConcurrentHashMap<>();
+    private final Map<Wanted, Program> programs = new ConcurrentHashMap<>();
+
+    /** What a program is kept by. */
+    private record Wanted(Subgraph.Key structure, Donation donation) {}
+
     /** By their hashes; a later one takes an earlier one's place. Entries never change, so that threads may race for a place. */
     private final Seen[] seen = new Seen[512];
 
@@ -48,10 +53,20 @@ public final class Realisation {
 
     /** Computes all nodes that have no elements yet, each on its device. */
     public static void realise(List<Node> nodes, Lookup lookup) {
+        realise(nodes, List.of(), lookup);
+    }
+
+    /**
+     * Computes all nodes that have no elements yet, each on its device.
+     *
+     * @param donated memory that nobody reads afterwards; results may be written into what is read by one program alone. The caller
+     *     closes it
+     */
+    public static void realise(List<Node> nodes, List<Storage> donated, Lookup lookup) {
         if (nodes.size() == 1) {
             Node node = nodes.getFirst();
             if (node.storage() == null) {
-                lookup.at(node).realiseHere(nodes, lookup);
+                lookup.at(node).realiseHere(nodes, donated, lookup);
             }
             return;
         }
@@ -62,15 +77,16 @@ public final class Realisation {
                         .add(node);
             }
         }
-        groups.forEach((realisation, group) -> realisation.realiseHere(List.copyOf(group), lookup));
+        List<Storage> given = groups.size() == 1 ? donated : List.of();
+        groups.forEach((realisation, group) -> realisation.realiseHere(List.copyOf(group), given, lookup));
     }
 
     /** Nodes are distinct and have no elements. This is what small calls pay for, so it is written without streams. */
-    private void realiseHere(List<Node> outputs, Lookup lookup) {
+    private void realiseHere(List<Node> outputs, List<Storage> donated, Lookup lookup) {
         if (outputs.isEmpty()) {
             return;
         }
-        SmallGraph small = SmallGraph.of(outputs);
+        SmallGraph small = donated.isEmpty() ? SmallGraph.of(outputs) : null;
         if (small != null) {
             Seen known = seen[small.hash() & seen.length - 1];
             if (known != null && known.structure.isOf(small)) {
@@ -90,6 +106,7 @@ public final class Realisation {
                         outputs.stream()
                                 .filter(output -> output.storage() == null)
                                 .toList(),
+                        donated,
                         lookup);
                 return;
             }
@@ -100,7 +117,7 @@ public final class Realisation {
         }
         if (assigned != null) {
             // A variable that was assigned is kept, or each later step would compute all steps before it again.
-            realiseHere(assigned, lookup);
+            realiseHere(assigned, donated, lookup);
             return;
         }
         List<Storage> leaves = new ArrayList<>(graph.leaves().size());
@@ -116,7 +133,7 @@ public final class Realisation {
         for (Node parameter : graph.parameters()) {
             parameters.add(parameter.parameter());
         }
-        Program program = program(graph);
+        Program program = program(graph, Donation.of(donated, leaves));
         take(outputs, leaves, program.run(leaves, parameters));
         if (small != null) {
             seen[small.hash() & seen.length - 1] = new Seen(small.structure(), program);
@@ -159,10 +176,14 @@ public final class Realisation {
 
     /** {@return the program for a graph, made on first use} */
     public Program program(Subgraph graph) {
-        Subgraph.Key key = graph.key();
+        return program(graph, Donation.NONE);
+    }
+
+    private Program program(Subgraph graph, Donation donation) {
+        var key = new Wanted(graph.key(), donation);
         Program known = programs.get(key);
         if (known == null) {
-            known = executor.compile(graph.detached());
+            known = executor.compile(graph.detached(), donation);
             Program other = programs.putIfAbsent(key, known);
             known = other != null ? other : known;
         }

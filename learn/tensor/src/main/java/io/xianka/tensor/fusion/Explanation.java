@@ -38,9 +38,11 @@ public final class Explanation {
                     bytes(written)));
             for (Buffer buffer : step.writtenBuffers()) {
                 Node.Result result = buffer.owner().results().get(buffer.result());
-                String where = memory.outputs().contains(buffer)
-                        ? "output"
-                        : "arena +" + memory.offsets().getOrDefault(buffer, 0L);
+                String where = memory.taken().containsKey(buffer)
+                        ? "output, in the memory of leaf " + memory.taken().get(buffer)
+                        : memory.outputs().contains(buffer)
+                                ? "output"
+                                : "arena +" + memory.offsets().getOrDefault(buffer, 0L);
                 text.append(String.format(Locale.ROOT, "     -> %s%s  %s%n", result.dtype(), result.shape(), where));
             }
         }

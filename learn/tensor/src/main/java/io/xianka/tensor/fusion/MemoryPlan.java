@@ -1,11 +1,13 @@
 package io.xianka.tensor.fusion;
 
+import io.xianka.tensor.graph.Donation;
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Op;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,10 +21,16 @@ import java.util.function.ToLongFunction;
  * @param offsets in the arena of each buffer that is no output, in bytes; multiples of {@link #ALIGNMENT_BYTES}
  * @param workspaces in the arena of each step that wants memory while it runs, by the step's place in the schedule
  * @param arenaBytes size of the arena
- * @param outputs buffers that need memory of their own
+ * @param outputs buffers that outlive the run
+ * @param taken of the outputs those that lie in the memory of a donated leaf, and its place among the graph's leaves; the others get
+ *     memory of their own
  */
 public record MemoryPlan(
-        Map<Buffer, Long> offsets, Map<Integer, Long> workspaces, long arenaBytes, Set<Buffer> outputs) {
+        Map<Buffer, Long> offsets,
+        Map<Integer, Long> workspaces,
+        long arenaBytes,
+        Set<Buffer> outputs,
+        Map<Buffer, Integer> taken) {
     /** What buffers are aligned to. */
     public static final long ALIGNMENT_BYTES = 256;
 
@@ -54,6 +62,15 @@ public record MemoryPlan(
      * @param workspaceBytes how much memory a step wants beside its operands
      */
     public static MemoryPlan of(Schedule schedule, ToLongFunction<Step> workspaceBytes) {
+        return of(schedule, workspaceBytes, Donation.NONE);
+    }
+
+    /**
+     * Plans the memory of a schedule that may write outputs into the memory of some leaves.
+     *
+     * @param workspaceBytes how much memory a step wants beside its operands
+     */
+    public static MemoryPlan of(Schedule schedule, ToLongFunction<Step> workspaceBytes, Donation donation) {
         Set<Buffer> outputs = new HashSet<>();
         for (Node output : schedule.graph().outputs()) {
             Buffer buffer = Schedule.buffer(output);
@@ -65,6 +82,7 @@ public record MemoryPlan(
         List<Interval> all = new ArrayList<>();
         List<Step> steps = schedule.steps();
         Map<Buffer, Integer> lastUse = lastUses(steps);
+        var donated = new Donated(schedule, donation, lastUse);
         for (int at = 0; at < steps.size(); at++) {
             Step step = steps.get(at);
             for (Node read : step.reads()) {
@@ -76,6 +94,7 @@ public record MemoryPlan(
             Set<Interval> taken = new HashSet<>();
             for (Buffer written : step.writtenBuffers()) {
                 if (outputs.contains(written)) {
+                    donated.take(step, written, at);
                     continue;
                 }
                 Interval reused = reusable(step, written, at, lastUse, intervals, taken);
@@ -103,7 +122,77 @@ public record MemoryPlan(
                 workspaces.put(interval.workspaceOf, interval.offset);
             }
         }
-        return new MemoryPlan(offsets, workspaces, arenaBytes, outputs);
+        return new MemoryPlan(offsets, workspaces, arenaBytes, outputs, donated.taken);
+    }
+
+    /** Memory of leaves that outputs may be written into, once nothing reads them any more. */
+    private static final class Donated {
+        final Map<Buffer, Integer> taken = new HashMap<>();
+        private final Map<Integer, List<Buffer>> free = new LinkedHashMap<>();
+        private final Map<Buffer, Integer> lastUse;
+
+        Donated(Schedule schedule, Donation donation, Map<Buffer, Integer> lastUse) {
+            this.lastUse = lastUse;
+            List<Node> leaves = schedule.graph().leaves();
+            Set<Buffer> asked = new HashSet<>(
+                    schedule.graph().outputs().stream().map(Schedule::buffer).toList());
+            for (List<Integer> together : donation.leaves()) {
+                List<Buffer> buffers = together.stream()
+                        .map(leaf -> new Buffer(leaves.get(leaf), 0))
+                        .toList();
+                if (buffers.stream().noneMatch(asked::contains)) {
+                    free.put(together.getFirst(), buffers);
+                }
+            }
+        }
+
+        /** Best where the step reads the old value at the place of the new one; else what is done with before the step. */
+        void take(Step step, Buffer written, int at) {
+            Integer found = null;
+            for (Map.Entry<Integer, List<Buffer>> memory : free.entrySet()) {
+                List<Buffer> buffers = memory.getValue();
+                int last = buffers.stream()
+                        .mapToInt(buffer -> lastUse.getOrDefault(buffer, -1))
+                        .max()
+                        .orElse(-1);
+                if (last > at || buffers.getFirst().bytes() != written.bytes()) {
+                    continue;
+                }
+                if (last == at && buffers.stream().allMatch(buffer -> canWriteOver(step, buffer, written, at))) {
+                    found = memory.getKey();
+                    break;
+                }
+                if (last < at && found == null) {
+                    found = memory.getKey();
+                }
+            }
+            if (found != null) {
+                taken.put(written, found);
+                free.remove(found);
+            }
+        }
+
+        private boolean canWriteOver(Step step, Buffer buffer, Buffer written, int at) {
+            if (lastUse.getOrDefault(buffer, -1) < at) {
+                return true;
+            }
+            return switch (step) {
+                case Step.Fused(Kernel kernel) -> isReadWhereWritten(kernel, buffer, written);
+                case Step.Product product -> isAddedTo(product, buffer);
+                case Step.Attention _, Step.Single _ -> false;
+            };
+        }
+    }
+
+    /** Whether a product reads a buffer as what it adds, and as nothing else. */
+    private static boolean isAddedTo(Step.Product product, Buffer buffer) {
+        return product.epilogue() != null
+                && product.epilogue().addend() != null
+                && Schedule.buffer(product.epilogue().addend()).equals(buffer)
+                && !buffer.equals(Schedule.buffer(product.left().node()))
+                && !buffer.equals(Schedule.buffer(product.right().node()))
+                && (product.epilogue().bias() == null
+                        || !buffer.equals(Schedule.buffer(product.epilogue().bias())));
     }
 
     private static Map<Buffer, Integer> lastUses(List<Step> steps) {
@@ -216,11 +305,11 @@ public record MemoryPlan(
         return arena;
     }
 
-    /** {@return what a run holds beside its leaves, in bytes: the arena and the outputs} */
+    /** {@return what a run holds beside its leaves, in bytes: the arena and the outputs that are in no donated memory} */
     public long peakBytes() {
         long bytes = arenaBytes;
         for (Buffer output : outputs) {
-            bytes += output.bytes();
+            bytes += taken.containsKey(output) ? 0 : output.bytes();
         }
         return bytes;
     }

@@ -10,6 +10,7 @@ import io.xianka.tensor.fusion.Explanation;
 import io.xianka.tensor.fusion.MemoryPlan;
 import io.xianka.tensor.fusion.Schedule;
 import io.xianka.tensor.fusion.Step;
+import io.xianka.tensor.graph.Donation;
 import io.xianka.tensor.graph.Op;
 import io.xianka.tensor.graph.Storage;
 import io.xianka.tensor.graph.Subgraph;
@@ -105,9 +106,9 @@ public final class MetaExecutor implements Executor {
     }
 
     @Override
-    public Program compile(Subgraph graph) {
+    public Program compile(Subgraph graph, Donation donation) {
         Schedule schedule = Epilogues.fuse(Schedule.of(graph), DType::isFloating);
-        return new Planned(schedule, MemoryPlan.of(schedule, MetaExecutor::workspaceBytes));
+        return new Planned(schedule, MemoryPlan.of(schedule, MetaExecutor::workspaceBytes, donation));
     }
 
     /** Attention's backward pass keeps a float for each row beside its operands; what libraries want is not known without them. */
@@ -134,6 +135,11 @@ public final class MetaExecutor implements Executor {
             Map<Buffer, Memory> made = new HashMap<>();
             for (var output : schedule.graph().outputs()) {
                 Buffer buffer = Schedule.buffer(output);
+                Integer taken = memory.taken().get(buffer);
+                if (taken != null) {
+                    results.add(leaves.get(taken).shared());
+                    continue;
+                }
                 results.add(
                         memory.outputs().contains(buffer)
                                 ? new Handle(made.computeIfAbsent(buffer, one -> new Memory(one.bytes())))

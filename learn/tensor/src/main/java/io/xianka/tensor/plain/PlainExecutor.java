@@ -3,6 +3,7 @@ package io.xianka.tensor.plain;
 import io.xianka.tensor.execution.Executor;
 import io.xianka.tensor.execution.MemoryUse;
 import io.xianka.tensor.execution.Program;
+import io.xianka.tensor.graph.Donation;
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Storage;
 import io.xianka.tensor.graph.Subgraph;
@@ -16,7 +17,7 @@ import java.util.List;
  */
 public final class PlainExecutor implements Executor {
     @Override
-    public Program compile(Subgraph graph) {
+    public Program compile(Subgraph graph, Donation donation) {
         return new Program() {
             @Override
             public List<Storage> run(List<Storage> leaves, List<Number> parameters) {

@@ -9,6 +9,7 @@ import io.xianka.tensor.Shape;
 import io.xianka.tensor.cuda.CudaExecutor;
 import io.xianka.tensor.graph.BinaryOp;
 import io.xianka.tensor.graph.Differentiation;
+import io.xianka.tensor.graph.Donation;
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Place;
 import io.xianka.tensor.graph.ReduceOp;
@@ -72,6 +73,33 @@ class EmulatedExecutorTest {
                                 + " on the plain twin, " + b[j] + " emulated");
             }
         }
+    }
+
+    /** Every leaf is given away; what reads one late must still see its old elements. */
+    @Test
+    void resultsInTheMemoryOfLeavesAreTheSame() {
+        long first = Long.getLong("xianka.seed", System.nanoTime() & 0xffff_ffffL);
+        var executor = (CudaExecutor) EMULATED.executor();
+        int taken = 0;
+        for (long seed = first; seed < first + 40; seed++) {
+            List<Node> outputs = RandomGraph.outputs(seed, executor, HERE);
+            Subgraph graph = Subgraph.of(outputs);
+            List<Storage> leaves = graph.leaves().stream().map(Node::storage).toList();
+            List<Storage> expected = executor.compile(graph.detached()).run(leaves, List.of());
+            List<double[]> values = new ArrayList<>();
+            for (int i = 0; i < outputs.size(); i++) {
+                values.add(read(executor, outputs.get(i), expected.get(i)));
+            }
+            Program program = executor.compile(graph.detached(), Donation.of(leaves, leaves));
+            List<Storage> donated = program.run(leaves, List.of());
+            for (int i = 0; i < outputs.size(); i++) {
+                Storage result = donated.get(i);
+                taken += leaves.stream().anyMatch(leaf -> leaf != result && leaf.isSameMemory(result)) ? 1 : 0;
+                assertArrayEquals(
+                        values.get(i), read(executor, outputs.get(i), result), "seed " + seed + ", output " + i);
+            }
+        }
+        assertTrue(taken > 5, taken + " results in memory of leaves from seed " + first);
     }
 
     @Test
