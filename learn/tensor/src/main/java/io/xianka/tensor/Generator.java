@@ -37,6 +37,25 @@ public final class Generator {
         return this;
     }
 
+    /**
+     * Where a generator stands: what it gives from there on is given again from there.
+     *
+     * @param offset how far it has come since its seed
+     */
+    public record State(long seed, long offset) {}
+
+    /** {@return where it stands} */
+    public State state() {
+        return new State(seed, offset.get());
+    }
+
+    /** Goes on from where some generator stood. */
+    public Generator restore(State state) {
+        seed = state.seed();
+        offset.set(state.offset());
+        return this;
+    }
+
     /** {@return another generator, whose numbers have nothing to do with this one's; each call gives a new one} */
     public Generator split() {
         long counter = offset.getAndIncrement();
