@@ -2,6 +2,10 @@ package io.xianka.cli;
 
 import io.xianka.driver.api.CompilationException;
 import io.xianka.driver.api.CudaException;
+import io.xianka.nn.data.DataException;
+import io.xianka.nn.training.CheckpointException;
+import io.xianka.nn.training.NotANumberException;
+import io.xianka.tensor.file.TensorFileException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -33,6 +37,8 @@ import picocli.CommandLine.Spec;
             CheckCommand.class,
             CompileCommand.class,
             ExecCommand.class,
+            TrainCommand.class,
+            GenerateCommand.class,
             AdviseCommand.class,
         })
 public final class Main implements Runnable {
@@ -130,6 +136,10 @@ public final class Main implements Runnable {
             case FailureException failure -> err.println("xianka: " + failure.getMessage());
             case CudaException cuda -> err.println("xianka: " + cuda.getMessage());
             case IOException io -> err.println("xianka: " + describe(io));
+            case DataException data -> err.println("xianka: " + data.getMessage());
+            case CheckpointException checkpoint -> err.println("xianka: " + checkpoint.getMessage());
+            case NotANumberException diverged -> err.println("xianka: " + diverged.getMessage());
+            case TensorFileException file -> err.println("xianka: " + file.getMessage());
             case IllegalArgumentException refused -> err.println("xianka: " + refused.getMessage());
             case IllegalStateException refused -> err.println("xianka: " + refused.getMessage());
             default -> {

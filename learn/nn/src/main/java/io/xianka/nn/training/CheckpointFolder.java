@@ -93,20 +93,20 @@ public final class CheckpointFolder implements Closeable {
             long position,
             Map<String, String> properties,
             TrainingState state,
-            Checkpoint.Attachments attachments) {
+            TrainingCheckpoint.Attachments attachments) {
         String name = "step-%08d".formatted(step);
         Path part = folder.resolve("." + name + ".part");
         Path whole = folder.resolve(name);
         try {
             deleteLeftOver();
             Files.createDirectory(part);
-            Checkpoint.write(part, step, position, properties, state, attachments);
-            Checkpoint.force(part);
+            TrainingCheckpoint.write(part, step, position, properties, state, attachments);
+            TrainingCheckpoint.force(part);
             if (Files.exists(whole)) {
                 Files.move(whole, folder.resolve("." + name + ".old"), StandardCopyOption.ATOMIC_MOVE);
             }
             Files.move(part, whole, StandardCopyOption.ATOMIC_MOVE);
-            Checkpoint.force(folder);
+            TrainingCheckpoint.force(folder);
             deleteOlder();
             deleteLeftOver();
             return whole;
@@ -212,11 +212,11 @@ public final class CheckpointFolder implements Closeable {
      * @param path the training's folder, or one checkpoint in it
      * @throws CheckpointException when there is none, or it is damaged; the message names the one before it then
      */
-    public static Checkpoint openLast(Path path) {
+    public static TrainingCheckpoint openLast(Path path) {
         Path one = path;
         List<Saved> all = List.of();
         try {
-            if (Files.isDirectory(path) && !Files.exists(path.resolve(Checkpoint.TRAINING))) {
+            if (Files.isDirectory(path) && !Files.exists(path.resolve(TrainingCheckpoint.TRAINING))) {
                 all = saved(path);
                 if (!all.isEmpty()) {
                     one = all.getFirst().folder();
@@ -226,7 +226,7 @@ public final class CheckpointFolder implements Closeable {
             throw new CheckpointException(path, "cannot be read: " + reason(e), e);
         }
         try {
-            return Checkpoint.open(one);
+            return TrainingCheckpoint.open(one);
         } catch (CheckpointException damaged) {
             if (all.size() < 2) {
                 throw damaged;

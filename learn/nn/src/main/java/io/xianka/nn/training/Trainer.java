@@ -21,7 +21,7 @@ import java.util.function.DoubleSupplier;
  *
  * {@snippet :
  * var trainer = new Trainer(step, dataset, Trainer.Options.DEFAULT.withSteps(1_000).withBatch(32))
- *         .evaluating(() -> Evaluation.loss(step, validation, 32))
+ *         .evaluating(new Evaluation(model, objective, Precision.FP32, validation, 32, 1_000))
  *         .listening(progress -> System.out.println(progress.step() + " " + progress.loss()));
  * trainer.run();
  * }
@@ -96,7 +96,7 @@ public final class Trainer {
             CheckpointFolder folder,
             TrainingState state,
             Map<String, String> properties,
-            Checkpoint.Attachments attachments) {}
+            TrainingCheckpoint.Attachments attachments) {}
 
     /** A step whose outcome nobody has read yet. */
     private record Pending(long step, double learningRate, Batch batch, TrainingStep.Outcome outcome) {}
@@ -151,7 +151,7 @@ public final class Trainer {
             CheckpointFolder folder,
             TrainingState state,
             Map<String, String> properties,
-            Checkpoint.Attachments attachments) {
+            TrainingCheckpoint.Attachments attachments) {
         saving = new Saving(folder, state, Map.copyOf(properties), attachments);
         return this;
     }
@@ -169,7 +169,7 @@ public final class Trainer {
     }
 
     /** Goes on where a checkpoint stands, to which the training's state was restored; {@return this} */
-    public Trainer from(Checkpoint checkpoint) {
+    public Trainer from(TrainingCheckpoint checkpoint) {
         step = checkpoint.step();
         position = checkpoint.position();
         savedStep = step;

@@ -32,7 +32,7 @@ import java.util.zip.CRC32C;
  * @param position in the data, for {@link io.xianka.nn.data.Batches}
  * @param properties what the writer said of model, data and options
  */
-public record Checkpoint(Path folder, long step, long position, Map<String, String> properties) {
+public record TrainingCheckpoint(Path folder, long step, long position, Map<String, String> properties) {
     static final String TRAINING = "training.json";
     static final String MODEL = "model.safetensors";
 
@@ -115,7 +115,7 @@ public record Checkpoint(Path folder, long step, long position, Map<String, Stri
      * @param folder of one checkpoint; {@link CheckpointFolder} finds the last of a training
      * @throws CheckpointException when it is none, half of one, or damaged
      */
-    public static Checkpoint open(Path folder) {
+    public static TrainingCheckpoint open(Path folder) {
         Path training = folder.resolve(TRAINING);
         try {
             JsonNode root = JSON.readTree(Files.readString(training));
@@ -130,7 +130,7 @@ public record Checkpoint(Path folder, long step, long position, Map<String, Stri
                     .properties()
                     .forEach(entry -> properties.put(
                             entry.getKey(), entry.getValue().asText()));
-            return new Checkpoint(
+            return new TrainingCheckpoint(
                     folder,
                     root.path("step").asLong(),
                     root.path("position").asLong(),
