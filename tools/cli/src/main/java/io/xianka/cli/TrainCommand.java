@@ -123,8 +123,13 @@ final class TrainCommand implements Callable<Integer> {
             try (var kept = CheckpointFolder.open(folder.get(), KEPT_CHECKPOINTS)) {
                 Map<String, String> properties = settings.properties();
                 properties.put("data_tokens", String.valueOf(data.tokens().count()));
-                run.trainer().saving(kept, run.state(), properties, into -> data.tokenizer()
-                        .ifPresent(tokenizer -> tokenizer.save(into.resolve(TOKENIZER))));
+                run.trainer()
+                        .saving(
+                                kept,
+                                run.state(),
+                                properties,
+                                into -> data.tokenizer()
+                                        .ifPresent(tokenizer -> tokenizer.save(into.resolve(TOKENIZER))));
                 return train(settings, data, run, device);
             }
         }
@@ -169,12 +174,7 @@ final class TrainCommand implements Callable<Integer> {
         check(settings);
         if (saved.isPresent() && (before.model() != size || before.block() != settings.block())) {
             throw new UsageException(Messages.of(
-                    "train.otherModel",
-                    resume,
-                    before.model().text(),
-                    before.block(),
-                    size.text(),
-                    settings.block()));
+                    "train.otherModel", resume, before.model().text(), before.block(), size.text(), settings.block()));
         }
         return settings;
     }
@@ -284,8 +284,8 @@ final class TrainCommand implements Callable<Integer> {
             PrintWriter console, TrainingSettings settings, TrainingData data, TrainingRun run, Device device) {
         var config = run.model().config();
         console.println(Messages.of("train.on", device));
-        console.println(Messages.of(
-                "train.data", data.source(), grouped(data.tokens().count()), grouped(data.vocabulary())));
+        console.println(
+                Messages.of("train.data", data.source(), grouped(data.tokens().count()), grouped(data.vocabulary())));
         console.println(Messages.of(
                 "train.size",
                 settings.model().text(),

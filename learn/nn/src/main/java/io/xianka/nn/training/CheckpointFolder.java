@@ -52,8 +52,8 @@ public final class CheckpointFolder implements Closeable {
         }
         try {
             Files.createDirectories(folder);
-            FileChannel channel = FileChannel.open(
-                    folder.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileChannel channel =
+                    FileChannel.open(folder.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             FileLock lock = tryLock(channel);
             if (lock == null) {
                 channel.close();
@@ -115,8 +115,10 @@ public final class CheckpointFolder implements Closeable {
             throw new CheckpointException(
                     whole,
                     "step " + step + " cannot be saved: " + reason(e)
-                            + last(folder).map(good -> "; step " + good.step() + " is saved in " + good.folder)
-                                    .orElse("; nothing was saved before") + "; make room or choose another folder",
+                            + last(folder)
+                                    .map(good -> "; step " + good.step() + " is saved in " + good.folder)
+                                    .orElse("; nothing was saved before")
+                            + "; make room or choose another folder",
                     e);
         }
     }
@@ -231,7 +233,8 @@ public final class CheckpointFolder implements Closeable {
             if (all.size() < 2) {
                 throw damaged;
             }
-            throw new CheckpointException(damaged, "the one before it is " + all.get(1).folder());
+            throw new CheckpointException(
+                    damaged, "the one before it is " + all.get(1).folder());
         }
     }
 }

@@ -26,12 +26,7 @@ public final class Evaluation implements DoubleSupplier {
      * @param most so many at most
      */
     public Evaluation(
-            Layer model,
-            TrainingStep.Objective objective,
-            Precision precision,
-            Dataset dataset,
-            int batch,
-            long most) {
+            Layer model, TrainingStep.Objective objective, Precision precision, Dataset dataset, int batch, long most) {
         this.model = model;
         this.objective = objective;
         this.precision = precision;
@@ -52,8 +47,8 @@ public final class Evaluation implements DoubleSupplier {
             long examples = 0;
             for (Batch next = batches.next(); next != null; next = examples < most ? batches.next() : null) {
                 try (Batch one = next) {
-                    sum += Tensor.noGrad(() -> precision.in(
-                                    () -> objective.losses(one.part(0), one.part(1), Checkpointing.NONE)))
+                    sum += Tensor.noGrad(() ->
+                                    precision.in(() -> objective.losses(one.part(0), one.part(1), Checkpointing.NONE)))
                             .to(DType.FLOAT32)
                             .item();
                     targets += one.part(1).shape().elements();

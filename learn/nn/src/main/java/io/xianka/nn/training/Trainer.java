@@ -121,8 +121,9 @@ public final class Trainer {
     /** Over a dataset, from its beginning. */
     public Trainer(TrainingStep training, Dataset dataset, Options options) {
         if (dataset.parts().size() != 2) {
-            throw new IllegalArgumentException("trainer: an example has " + dataset.parts().size()
-                    + " parts; there are two, what goes into the model and what should come out");
+            throw new IllegalArgumentException(
+                    "trainer: an example has " + dataset.parts().size()
+                            + " parts; there are two, what goes into the model and what should come out");
         }
         this.training = training;
         this.dataset = dataset;
@@ -264,8 +265,7 @@ public final class Trainer {
                 : OptionalDouble.empty();
         // What goes into the model is (batch,) of single things, or (batch, length) of tokens.
         double tokens = dataset.parts().getLast().shape().elements() * examples;
-        OptionalDouble validation =
-                measure ? OptionalDouble.of(evaluation.getAsDouble()) : OptionalDouble.empty();
+        OptionalDouble validation = measure ? OptionalDouble.of(evaluation.getAsDouble()) : OptionalDouble.empty();
         var progress = new Progress(
                 one.step,
                 options.steps(),

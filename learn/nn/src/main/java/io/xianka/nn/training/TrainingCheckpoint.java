@@ -46,11 +46,19 @@ public record TrainingCheckpoint(Path folder, long step, long position, Map<Stri
 
     /** Writes all files into an empty folder. Nothing is there for readers before {@code training.json}, which comes last. */
     static void write(
-            Path folder, long step, long position, Map<String, String> properties, TrainingState state, Attachments more)
+            Path folder,
+            long step,
+            long position,
+            Map<String, String> properties,
+            TrainingState state,
+            Attachments more)
             throws IOException {
         Map<String, String> format = Map.of("format", "pt");
         Safetensors.save(folder.resolve(MODEL), state.model().stateDict(), format);
-        Safetensors.save(folder.resolve(OPTIMIZER), state.optimizer().stateDict(), format);
+        Safetensors.save(
+                folder.resolve(OPTIMIZER),
+                state.optimizer().stateDict(state.model().namedParameters()),
+                format);
         if (state.scaler().isPresent()) {
             Safetensors.save(folder.resolve(SCALER), state.scaler().get().stateDict(), format);
         }
@@ -128,8 +136,8 @@ public record TrainingCheckpoint(Path folder, long step, long position, Map<Stri
             Map<String, String> properties = new LinkedHashMap<>();
             root.path("properties")
                     .properties()
-                    .forEach(entry -> properties.put(
-                            entry.getKey(), entry.getValue().asText()));
+                    .forEach(entry ->
+                            properties.put(entry.getKey(), entry.getValue().asText()));
             return new TrainingCheckpoint(
                     folder,
                     root.path("step").asLong(),
@@ -179,7 +187,10 @@ public record TrainingCheckpoint(Path folder, long step, long position, Map<Stri
         Device device = state.optimizer().parameters().getFirst().device();
         try {
             state.model().loadStateDict(weights(device));
-            state.optimizer().loadStateDict(Safetensors.load(folder.resolve(OPTIMIZER), device));
+            state.optimizer()
+                    .loadStateDict(
+                            Safetensors.load(folder.resolve(OPTIMIZER), device),
+                            state.model().namedParameters());
             if (state.scaler().isPresent()) {
                 restore(state.scaler().get(), device);
             }
@@ -197,7 +208,8 @@ public record TrainingCheckpoint(Path folder, long step, long position, Map<Stri
     }
 
     private void restore(Map<String, Generator> generators) throws IOException {
-        JsonNode states = JSON.readTree(Files.readString(folder.resolve(TRAINING))).path("generators");
+        JsonNode states =
+                JSON.readTree(Files.readString(folder.resolve(TRAINING))).path("generators");
         generators.forEach((name, generator) -> {
             JsonNode stood = states.path(name);
             if (stood.isMissingNode()) {

@@ -28,8 +28,7 @@ public enum ModelSize {
     private final long steps;
     private final double learningRate;
 
-    ModelSize(
-            String text, int block, int width, int heads, int layers, int batch, long steps, double learningRate) {
+    ModelSize(String text, int block, int width, int heads, int layers, int batch, long steps, double learningRate) {
         this.text = text;
         this.block = block;
         this.width = width;

@@ -65,10 +65,8 @@ public final class ProgressLine implements Progress.Listener {
                 progress.gradientNorm(),
                 tokensPerSecond,
                 bytes(progress.memoryBytes())));
-        progress.utilisation()
-                .ifPresent(share -> text.append(String.format(Locale.ROOT, "  MFU %.1f%%", 100 * share)));
-        progress.validationLoss()
-                .ifPresent(loss -> text.append(String.format(Locale.ROOT, "  validation %.4f", loss)));
+        progress.utilisation().ifPresent(share -> text.append(String.format(Locale.ROOT, "  MFU %.1f%%", 100 * share)));
+        progress.validationLoss().ifPresent(loss -> text.append(String.format(Locale.ROOT, "  validation %.4f", loss)));
         return text.toString();
     }
 
@@ -77,7 +75,10 @@ public final class ProgressLine implements Progress.Listener {
         int full = (int) (share * BAR);
         long left = (long) ((progress.steps() - progress.step()) * secondsPerStep);
         String utilisation = progress.utilisation().isPresent()
-                ? String.format(Locale.ROOT, "  MFU %.1f%%", 100 * progress.utilisation().getAsDouble())
+                ? String.format(
+                        Locale.ROOT,
+                        "  MFU %.1f%%",
+                        100 * progress.utilisation().getAsDouble())
                 : "";
         return String.format(
                 Locale.ROOT,

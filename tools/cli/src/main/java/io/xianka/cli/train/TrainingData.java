@@ -39,10 +39,7 @@ public record TrainingData(String source, Tokens tokens, long vocabulary, Option
     public static TrainingData ofText(String source, String text, Optional<Tokenizer> known) {
         Tokenizer tokenizer = known.orElseGet(() -> CharacterTokenizer.of(text));
         return new TrainingData(
-                source,
-                Tokens.of(source, tokenizer.encode(text)),
-                tokenizer.vocabularySize(),
-                Optional.of(tokenizer));
+                source, Tokens.of(source, tokenizer.encode(text)), tokenizer.vocabularySize(), Optional.of(tokenizer));
     }
 
     /** A file of text. */

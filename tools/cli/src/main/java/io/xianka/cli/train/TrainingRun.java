@@ -24,7 +24,7 @@ import java.util.OptionalDouble;
 /** A model, its data, and the loop over both, as settings say. */
 public final class TrainingRun {
     private static final double VALIDATION_SHARE = 0.1;
-    private static final long VALIDATION_TOKENS = 100_000;
+    private static final long VALIDATION_TOKENS = 20_000;
     private static final double WEIGHT_DECAY = 0.1;
     private static final double LAST_RATE_SHARE = 0.1;
     private static final long EVALUATIONS = 10;
@@ -46,8 +46,8 @@ public final class TrainingRun {
         model = new Gpt(
                 settings.model().config(data.vocabulary(), block), new Placement(device, DType.FLOAT32, generator));
         CrossEntropy sum = CrossEntropy.DEFAULT.withReduction(Reduction.SUM);
-        TrainingStep.Objective objective =
-                (tokens, next, checkpointing) -> model.checkpointing(checkpointing).loss(tokens, next, sum);
+        TrainingStep.Objective objective = (tokens, next, checkpointing) ->
+                model.checkpointing(checkpointing).loss(tokens, next, sum);
         var step = new TrainingStep(
                 objective,
                 optimizer(settings.learningRate()),
@@ -59,9 +59,7 @@ public final class TrainingRun {
         long steps = settings.steps();
         long warmUp = settings.warmUpSteps();
         Schedule schedule = Schedule.linear(1.0 / warmUp, 1, warmUp)
-                .then(
-                        warmUp,
-                        Schedule.cosine(Math.max(1, steps - warmUp), LAST_RATE_SHARE * settings.learningRate()));
+                .then(warmUp, Schedule.cosine(Math.max(1, steps - warmUp), LAST_RATE_SHARE * settings.learningRate()));
         long every = Math.max(1, steps / EVALUATIONS);
         var evaluation = new Evaluation(
                 model,

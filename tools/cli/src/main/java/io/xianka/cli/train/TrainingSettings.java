@@ -36,6 +36,7 @@ public record TrainingSettings(
     private static final long GPT2_VOCABULARY = 50_257;
 
     private static final double WARM_UP_SHARE = 0.05;
+    private static final long SHORTEST_WARM_UP = 100;
     private static final long LONGEST_WARM_UP = 2_000;
 
     /** What a model is trained with when nothing is said. */
@@ -105,6 +106,7 @@ public record TrainingSettings(
 
     /** Steps in which the learning rate rises. */
     public long warmUpSteps() {
-        return Math.max(1, Math.min(LONGEST_WARM_UP, (long) (WARM_UP_SHARE * steps)));
+        long rising = Math.clamp((long) (WARM_UP_SHARE * steps), SHORTEST_WARM_UP, LONGEST_WARM_UP);
+        return Math.clamp(rising, 1, Math.max(1, steps / 2));
     }
 }
