@@ -13,7 +13,7 @@ import java.util.function.DoubleSupplier;
 /** The mean loss of a model on data that it does not learn from, without dropout and without gradients. */
 public final class Evaluation implements DoubleSupplier {
     private final Layer model;
-    private final TrainingStep.Objective objective;
+    private final Objective objective;
     private final Precision precision;
     private final Dataset dataset;
     private final int batch;
@@ -26,7 +26,7 @@ public final class Evaluation implements DoubleSupplier {
      * @param most so many at most
      */
     public Evaluation(
-            Layer model, TrainingStep.Objective objective, Precision precision, Dataset dataset, int batch, long most) {
+            Layer model, Objective objective, Precision precision, Dataset dataset, int batch, long most) {
         this.model = model;
         this.objective = objective;
         this.precision = precision;

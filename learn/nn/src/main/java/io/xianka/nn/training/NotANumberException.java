@@ -1,6 +1,6 @@
 package io.xianka.nn.training;
 
-/** A loss that is NaN or infinite: training cannot go on. The message says at which step, what made it, and what is saved. */
+/** A loss or a gradient that is NaN or infinite: training cannot go on. The message says at which step, what made it, what is saved. */
 public final class NotANumberException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final long step;

@@ -198,7 +198,7 @@ public final class Trainer {
     /**
      * Makes the steps that are left.
      *
-     * @throws NotANumberException when a loss is NaN or infinite; parameters are those before that step
+     * @throws NotANumberException when a loss is NaN or infinite, or a gradient where none are scaled; parameters are those before that step
      * @throws CheckpointException when it cannot be saved
      */
     public End run() {
@@ -247,7 +247,7 @@ public final class Trainer {
         while (pending.size() > left) {
             Pending oldest = pending.getFirst();
             double loss = oldest.outcome.loss();
-            if (!Double.isFinite(loss)) {
+            if (!Double.isFinite(loss) || oldest.outcome.isSkipped() && training.scaler() == null) {
                 throw notANumber(oldest, loss);
             }
             pending.removeFirst();
@@ -289,10 +289,13 @@ public final class Trainer {
     }
 
     private NotANumberException notANumber(Pending one, double loss) {
-        String saved = savedIn == null ? "nothing was saved" : "the last checkpoint is " + savedIn;
+        String made = training.firstNonFinite(one.batch.part(0), one.batch.part(1));
+        String fact = Double.isFinite(loss) ? "a gradient of step " + one.step + " is infinite or NaN" : "the loss of step " + one.step + " is " + loss;
         return new NotANumberException(
                 one.step,
-                "the loss of step " + one.step + " is " + loss + " at a learning rate of " + one.learningRate + "; "
-                        + saved);
+                fact + ", at a learning rate of " + one.learningRate
+                        + (made == null ? "" : "; the first operation to make one: " + made)
+                        + (savedIn == null ? "; nothing is saved" : "; the last checkpoint is " + savedIn)
+                        + "; a lower learning rate, or bf16 in place of fp16, may help");
     }
 }

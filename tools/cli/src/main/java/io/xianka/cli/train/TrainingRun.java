@@ -8,14 +8,13 @@ import io.xianka.nn.Schedule;
 import io.xianka.nn.data.TokenBlocks;
 import io.xianka.nn.data.Tokens;
 import io.xianka.nn.training.Evaluation;
+import io.xianka.nn.training.Objective;
 import io.xianka.nn.training.Trainer;
 import io.xianka.nn.training.TrainingState;
 import io.xianka.nn.training.TrainingStep;
-import io.xianka.tensor.CrossEntropy;
 import io.xianka.tensor.DType;
 import io.xianka.tensor.Device;
 import io.xianka.tensor.Generator;
-import io.xianka.tensor.Reduction;
 import io.xianka.tensor.Tensor;
 import java.util.List;
 import java.util.Map;
@@ -45,9 +44,7 @@ public final class TrainingRun {
         Generator generator = Generator.seeded(settings.seed());
         model = new Gpt(
                 settings.model().config(data.vocabulary(), block), new Placement(device, DType.FLOAT32, generator));
-        CrossEntropy sum = CrossEntropy.DEFAULT.withReduction(Reduction.SUM);
-        TrainingStep.Objective objective = (tokens, next, checkpointing) ->
-                model.checkpointing(checkpointing).loss(tokens, next, sum);
+        Objective objective = Objective.of(model);
         var step = new TrainingStep(
                 objective,
                 optimizer(settings.learningRate()),
