@@ -7,6 +7,7 @@ import io.xianka.nn.GptConfig;
 import io.xianka.nn.Placement;
 import io.xianka.nn.Sgd;
 import io.xianka.nn.UpdateRule;
+import io.xianka.nn.training.Objective;
 import io.xianka.nn.training.TrainingStep;
 import io.xianka.tensor.DType;
 import io.xianka.tensor.Device;
@@ -140,7 +141,7 @@ public final class PlannedGpt {
                 .withCheckpointing(
                         step.measures.contains(Measure.CHECKPOINTING) ? Checkpointing.FULL : Checkpointing.NONE)
                 .withMicroBatches(microBatches);
-        var training = new TrainingStep(TrainingStep.Objective.crossEntropy(model), optimizer, options);
+        var training = new TrainingStep(Objective.crossEntropy(model), optimizer, options);
         Shape shape = Shape.of((long) microBatches * step.batch, step.sequence);
         Tensor input = Tensor.zeros(shape, DType.INT64, Device.meta()).realise();
         Tensor target = Tensor.zeros(shape, DType.INT64, Device.meta()).realise();
