@@ -69,6 +69,9 @@ public record CrossEntropy(Tensor weight, long ignoreIndex, double labelSmoothin
 
     /** From scores: the logarithm of their sum of exponentials less the target's. */
     Tensor ofScores(Tensor scores, Tensor target) {
+        if (Promotion.isNarrow(scores)) {
+            return Promotion.inFloat32(scores, wide -> ofScores(wide, target));
+        }
         Tensor x = classesSecond(Promotion.floating("crossEntropy", scores));
         Tensor largest = x.detach().amax(1, true);
         Tensor shift = largest.maskedFill(largest.isInfinite(), 0);

@@ -72,11 +72,17 @@ sealed interface Functions permits Tensor {
 
     /** {@return the logarithm to base 2} */
     default Tensor log2() {
+        if (!Autocast.isOn() && Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), Tensor::log2);
+        }
         return Autocast.isOn() ? Autocast.wide("log2", self(), Tensor::log2) : log().mul(1 / Math.log(2));
     }
 
     /** {@return the logarithm to base 10} */
     default Tensor log10() {
+        if (!Autocast.isOn() && Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), Tensor::log10);
+        }
         return Autocast.isOn() ? Autocast.wide("log10", self(), Tensor::log10) : log().mul(1 / Math.log(10));
     }
 
@@ -147,6 +153,9 @@ sealed interface Functions permits Tensor {
 
     /** {@return the value whose {@link #sinh} this is} */
     default Tensor asinh() {
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), Tensor::asinh);
+        }
         Tensor size = Promotion.floating("asinh", self()).abs();
         Tensor more = size.square().div(size.square().add(1).sqrt().add(1)).add(size);
         return Autocast.alone(more::log1p).mul(self().sign());
@@ -154,6 +163,9 @@ sealed interface Functions permits Tensor {
 
     /** {@return the value of at least 0 whose {@link #cosh} this is} */
     default Tensor acosh() {
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), Tensor::acosh);
+        }
         Tensor x = Promotion.floating("acosh", self());
         Tensor over = x.sub(1);
         return Autocast.alone(over.add(over.mul(x.add(1)).sqrt())::log1p);
@@ -161,6 +173,9 @@ sealed interface Functions permits Tensor {
 
     /** {@return the value whose {@link #tanh} this is} */
     default Tensor atanh() {
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), Tensor::atanh);
+        }
         Tensor x = Promotion.floating("atanh", self());
         return Autocast.alone(x.mul(2).div(x.rsub(1))::log1p).mul(0.5);
     }
@@ -258,6 +273,9 @@ sealed interface Functions permits Tensor {
 
     /** {@return this where it is above 0, else alpha (e^this - 1)} */
     default Tensor elu(double alpha) {
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), x -> x.elu(alpha));
+        }
         Tensor x = Promotion.floating("elu", self());
         Tensor above = x.gt(0);
         // The exponential of a large value would be infinite, and its gradient infinity times 0.
@@ -267,12 +285,18 @@ sealed interface Functions permits Tensor {
 
     /** {@return this times the normal distribution's share below it} */
     default Tensor gelu() {
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), Tensor::gelu);
+        }
         Tensor x = Promotion.floating("gelu", self());
         return x.mul(0.5).mul(x.mul(Math.sqrt(0.5)).erf().add(1));
     }
 
     /** {@return {@link #gelu} approximated by a hyperbolic tangent} */
     default Tensor geluTanh() {
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), Tensor::geluTanh);
+        }
         Tensor x = Promotion.floating("gelu", self());
         Tensor inner = x.mul(x).mul(x).mul(0.044715).add(x).mul(Math.sqrt(2 / Math.PI));
         return x.mul(0.5).mul(inner.tanh().add(1));
@@ -280,6 +304,9 @@ sealed interface Functions permits Tensor {
 
     /** {@return this times its {@link #sigmoid}; also called swish} */
     default Tensor silu() {
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), Tensor::silu);
+        }
         Tensor x = Promotion.floating("silu", self());
         return x.mul(x.sigmoid());
     }
@@ -289,17 +316,26 @@ sealed interface Functions permits Tensor {
         if (Autocast.isOn()) {
             return Autocast.wide("softplus", self(), Tensor::softplus);
         }
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), Tensor::softplus);
+        }
         Tensor x = Promotion.floating("softplus", self());
         return x.maximum(0).add(x.abs().neg().exp().log1p());
     }
 
     /** {@return log(sigmoid(this))} */
     default Tensor logSigmoid() {
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), Tensor::logSigmoid);
+        }
         return Autocast.alone(() -> self().neg().softplus().neg());
     }
 
     /** {@return this times tanh of its {@link #softplus}} */
     default Tensor mish() {
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), Tensor::mish);
+        }
         return Autocast.alone(() -> self().mul(softplus().tanh()));
     }
 
@@ -310,6 +346,9 @@ sealed interface Functions permits Tensor {
 
     /** {@return this / (1 + |this|)} */
     default Tensor softsign() {
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), Tensor::softsign);
+        }
         return self().div(self().abs().add(1.0));
     }
 

@@ -49,6 +49,9 @@ sealed interface Losses permits Tensor {
         if (Autocast.isOn()) {
             return Autocast.wide("mseLoss", self(), target, (x, to) -> x.mseLoss(to, reduction));
         }
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), target, null, x -> x.mseLoss(target, reduction));
+        }
         return reduction.of(less("mseLoss", target).square());
     }
 
@@ -61,6 +64,9 @@ sealed interface Losses permits Tensor {
     default Tensor l1Loss(Tensor target, Reduction reduction) {
         if (Autocast.isOn()) {
             return Autocast.wide("l1Loss", self(), target, (x, to) -> x.l1Loss(to, reduction));
+        }
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), target, null, x -> x.l1Loss(target, reduction));
         }
         return reduction.of(less("l1Loss", target).abs());
     }
@@ -75,6 +81,9 @@ sealed interface Losses permits Tensor {
         if (Autocast.isOn()) {
             return Autocast.wide("huberLoss", self(), target, (x, to) -> x.huberLoss(to, delta, reduction));
         }
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), target, null, x -> x.huberLoss(target, delta, reduction));
+        }
         Tensor difference = less("huberLoss", target);
         Tensor size = difference.abs();
         Tensor square = difference.square().mul(0.5);
@@ -86,6 +95,9 @@ sealed interface Losses permits Tensor {
     default Tensor smoothL1Loss(Tensor target, double beta) {
         if (Autocast.isOn()) {
             return Autocast.wide("smoothL1Loss", self(), target, (x, to) -> x.smoothL1Loss(to, beta));
+        }
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), target, null, x -> x.smoothL1Loss(target, beta));
         }
         return beta == 0 ? l1Loss(target) : huberLoss(target, beta).div(beta);
     }
@@ -99,6 +111,9 @@ sealed interface Losses permits Tensor {
     default Tensor bceWithLogits(Tensor target, Reduction reduction) {
         if (Autocast.isOn()) {
             return Autocast.wide("bceWithLogits", self(), target, (x, to) -> x.bceWithLogits(to, reduction));
+        }
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), target, null, x -> x.bceWithLogits(target, reduction));
         }
         less("bceWithLogits", target);
         return reduction.of(self().softplus().sub(self().mul(target)));
@@ -148,6 +163,9 @@ sealed interface Losses permits Tensor {
         if (Autocast.isOn()) {
             return Autocast.wide("klDiv", self(), target, (x, to) -> x.klDiv(to));
         }
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), target, null, x -> x.klDiv(target));
+        }
         less("klDiv", target);
         Tensor zero = target.le(0);
         Tensor terms = target.mul(target.maskedFill(zero, 1).log().sub(self()));
@@ -158,6 +176,9 @@ sealed interface Losses permits Tensor {
     default Tensor cosineSimilarity(Tensor other, int axis, double eps) {
         if (Autocast.isOn()) {
             return Autocast.wide("cosineSimilarity", self(), other, (x, y) -> x.cosineSimilarity(y, axis, eps));
+        }
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), other, null, x -> x.cosineSimilarity(other, axis, eps));
         }
         int[] axes = {axis};
         Tensor left = self().norm(2, axes, false).clampMin(eps);

@@ -40,6 +40,9 @@ sealed interface Normalisation permits Tensor {
         if (Autocast.isOn()) {
             return Autocast.wide("softmax", self(), x -> x.softmax(axis));
         }
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), x -> x.softmax(axis));
+        }
         Tensor x = Promotion.floating("softmax", self());
         int place = x.shape().axis(axis);
         if (x.shape().size(place) == 0) {
@@ -55,6 +58,9 @@ sealed interface Normalisation permits Tensor {
     default Tensor logSoftmax(int axis) {
         if (Autocast.isOn()) {
             return Autocast.wide("logSoftmax", self(), x -> x.logSoftmax(axis));
+        }
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), x -> x.logSoftmax(axis));
         }
         Tensor x = Promotion.floating("logSoftmax", self());
         int place = x.shape().axis(axis);
@@ -81,6 +87,9 @@ sealed interface Normalisation permits Tensor {
                     Arrays.asList(self(), weight, bias),
                     all -> all.get(0).layerNorm(normalised, all.get(1), all.get(2), eps));
         }
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), weight, bias, x -> x.layerNorm(normalised, weight, bias, eps));
+        }
         return affine(standardised(last("layerNorm", normalised), eps), weight, bias);
     }
 
@@ -91,6 +100,9 @@ sealed interface Normalisation permits Tensor {
                     "layerNorm",
                     Arrays.asList(self(), weight, bias),
                     all -> all.get(0).layerNorm(all.get(1), all.get(2), eps));
+        }
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), weight, bias, x -> x.layerNorm(weight, bias, eps));
         }
         return affine(standardised(new int[] {-1}, eps), weight, bias);
     }
@@ -120,6 +132,9 @@ sealed interface Normalisation permits Tensor {
                             Arrays.asList(self(), weight),
                             all -> all.get(0).rmsNorm(normalised, all.get(1), eps))
                     .to(self().dtype());
+        }
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), weight, null, x -> x.rmsNorm(normalised, weight, eps));
         }
         Tensor x = Promotion.floating("rmsNorm", self());
         Tensor scale =
@@ -173,6 +188,9 @@ sealed interface Normalisation permits Tensor {
                     Arrays.asList(self(), weight, bias),
                     all -> all.get(0).groupNorm(groups, all.get(1), all.get(2), eps));
         }
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), weight, bias, x -> x.groupNorm(groups, weight, bias, eps));
+        }
         Shape shape = self().shape();
         if (shape.rank() < 2 || groups < 1 || shape.size(1) % groups != 0) {
             throw new ShapeMismatch("groupNorm: " + groups + " groups of the channels of shape " + shape);
@@ -196,6 +214,9 @@ sealed interface Normalisation permits Tensor {
      * @param bias {@code (channels,)}, or null
      */
     default Tensor batchNorm(Tensor weight, Tensor bias, double eps) {
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), weight, bias, x -> x.batchNorm(weight, bias, eps));
+        }
         int[] axes = IntStream.range(0, self().shape().rank())
                 .filter(axis -> axis != 1)
                 .toArray();
@@ -213,6 +234,9 @@ sealed interface Normalisation permits Tensor {
     default Tensor normalize(double order, int axis, double eps) {
         if (Autocast.isOn()) {
             return Autocast.wide("normalize", self(), x -> x.normalize(order, axis, eps));
+        }
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), x -> x.normalize(order, axis, eps));
         }
         return self().div(self().norm(order, new int[] {axis}, true).clampMin(eps));
     }

@@ -4,6 +4,7 @@ import io.xianka.tensor.graph.BinaryOp;
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Trace;
 import io.xianka.tensor.graph.UnaryOp;
+import java.util.function.UnaryOperator;
 
 /** Elementwise operations on operands of any types: brings them to one, by the table of {@link DType#promote}. */
 final class Promotion {
@@ -56,6 +57,23 @@ final class Promotion {
     /** The operand in a type that has fractions: integers and bool become float32. */
     static Tensor fractional(Tensor operand) {
         return operand.dtype().hasGradient() ? operand : operand.to(DType.FLOAT32);
+    }
+
+    static boolean isNarrow(Tensor operand) {
+        return operand.dtype() == DType.FLOAT16 || operand.dtype() == DType.BFLOAT16;
+    }
+
+    /** What is written in many operations, of a 16-bit operand: computed in float32 and rounded once, as if it were one. */
+    static Tensor inFloat32(Tensor narrow, UnaryOperator<Tensor> body) {
+        return body.apply(narrow.to(DType.FLOAT32)).to(narrow.dtype());
+    }
+
+    /** As {@link #inFloat32(Tensor, UnaryOperator)}, with weights, which may be null and may widen the result. */
+    static Tensor inFloat32(Tensor narrow, Tensor weight, Tensor bias, UnaryOperator<Tensor> body) {
+        DType dtype = narrow.dtype();
+        dtype = weight == null ? dtype : DType.promote(dtype, weight.dtype());
+        dtype = bias == null ? dtype : DType.promote(dtype, bias.dtype());
+        return body.apply(narrow.to(DType.FLOAT32)).to(dtype);
     }
 
     /** The operand in a real type that has fractions. */

@@ -96,6 +96,9 @@ sealed interface Reductions permits Tensor {
 
     /** {@return the mean} */
     default Tensor mean(int[] axes, boolean keepDims) {
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), x -> x.mean(axes, keepDims));
+        }
         if (!self().dtype().hasGradient()) {
             throw new DTypeMismatch(
                     "mean of " + self().dtype() + ": its fractions would be lost; use to(DType.FLOAT32)");
@@ -201,6 +204,9 @@ sealed interface Reductions permits Tensor {
      * @param correction 1 for an estimate from a sample, 0 for the whole
      */
     default Tensor var(int[] axes, double correction, boolean keepDims) {
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), x -> x.var(axes, correction, keepDims));
+        }
         return Autocast.alone(() -> variance(axes, correction, keepDims));
     }
 
@@ -218,6 +224,9 @@ sealed interface Reductions permits Tensor {
 
     /** {@return the square root of the variance} */
     default Tensor std(int[] axes, double correction, boolean keepDims) {
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), x -> x.std(axes, correction, keepDims));
+        }
         return var(axes, correction, keepDims).sqrt();
     }
 
@@ -230,6 +239,9 @@ sealed interface Reductions permits Tensor {
     default Tensor logsumexp(int[] axes, boolean keepDims) {
         if (Autocast.isOn()) {
             return Autocast.wide("logsumexp", self(), x -> x.logsumexp(axes, keepDims));
+        }
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), x -> x.logsumexp(axes, keepDims));
         }
         Tensor x = Promotion.floating("logsumexp", self());
         if (folded(axes) == 0) {
@@ -253,6 +265,9 @@ sealed interface Reductions permits Tensor {
     default Tensor norm(double order, int[] axes, boolean keepDims) {
         if (Autocast.isOn()) {
             return Autocast.wide("norm", self(), x -> x.norm(order, axes, keepDims));
+        }
+        if (Promotion.isNarrow(self())) {
+            return Promotion.inFloat32(self(), x -> x.norm(order, axes, keepDims));
         }
         Tensor size = Promotion.fractional(self());
         if (order == 2) {

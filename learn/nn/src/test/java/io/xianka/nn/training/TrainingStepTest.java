@@ -23,6 +23,7 @@ import io.xianka.tensor.Generator;
 import io.xianka.tensor.Shape;
 import io.xianka.tensor.ShapeMismatch;
 import io.xianka.tensor.Tensor;
+import io.xianka.tensor.execution.OutOfDeviceMemory;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -112,7 +113,7 @@ class TrainingStepTest {
     @EnumSource(Checkpointing.class)
     void checkpointingAndMicroBatchesWorkTogetherToTheBit(Checkpointing checkpointing) {
         GptConfig dropping = TINY.withDropout(0.1);
-        var options = TrainingStep.Options.DEFAULT.withMicroBatches(2);
+        var options = TrainingStep.Options.DEFAULT.withPrecision(Precision.BF16).withMicroBatches(2);
         List<Double> expected = losses(new Gpt(dropping, placement(CPU)), options, 4);
         List<Double> found = losses(new Gpt(dropping, placement(CPU)), options.withCheckpointing(checkpointing), 4);
         assertEquals(expected, found);
@@ -163,6 +164,36 @@ class TrainingStepTest {
         assertTrue(outcome.isSkipped());
         assertEquals(Math.log(40), outcome.loss(), 0.1);
         assertEquals(0x1p39, scaler.scale());
+    }
+
+    @Test
+    void outOfMemorySaysWhatWouldFit() {
+        Device device = Device.emulated();
+        Tensor row = Tensor.ones(Shape.of(1, 1 << 18), DType.FLOAT32, device)
+                .realise()
+                .requiresGrad();
+        var step = new TrainingStep(
+                (_, _, _) -> row.transpose()
+                        .matmul(row)
+                        .tanh()
+                        .matmul(row.transpose())
+                        .sum(),
+                new Optimizer(Sgd.DEFAULT, 1, List.of(row)),
+                TrainingStep.Options.DEFAULT);
+        Tensor batch = Tensor.zeros(Shape.of(4), DType.INT64, device).realise();
+        String unfitted = assertThrows(OutOfDeviceMemory.class, () -> step.run(batch, batch))
+                .getMessage();
+        assertTrue(unfitted.endsWith("--fit chooses both"), unfitted);
+
+        // A rehearsal that holds a quarter more than there is, unless it is cut in two.
+        long most = device.memoryBytes();
+        step.fittedBy(new Fit((_, options) ->
+                () -> Tensor.ones(Shape.of(5 * most / 4 / options.microBatches()), DType.UINT8, Device.meta())
+                        .realise()));
+        String fitted = assertThrows(OutOfDeviceMemory.class, () -> step.run(batch, batch))
+                .getMessage();
+        assertTrue(fitted.contains("--fit would choose 2 micro-batches of 2, checkpointing none: "), fitted);
+        assertNull(row.grad());
     }
 
     @Test

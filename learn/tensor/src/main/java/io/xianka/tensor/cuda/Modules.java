@@ -90,7 +90,10 @@ final class Modules {
     }
 
     private KernelModule compileSource(String source) {
-        return device.compile(new SourceText("tensor.cu", PRELUDE + source, Optional.empty()), CompileOptions.DEFAULT);
+        return device.compile(
+                new SourceText("tensor.cu", PRELUDE + source, Optional.empty()),
+                // Whether a product and a sum are one operation would depend on what else a kernel computes.
+                CompileOptions.DEFAULT.withContraction(false));
     }
 
     /** A module of a source alone. */

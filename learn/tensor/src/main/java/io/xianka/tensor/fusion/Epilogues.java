@@ -68,12 +68,15 @@ public final class Epilogues {
         Node addend = null;
         int last = kernel.domain().rank() - 1;
         int sums = 0;
+        int roundings = 0;
         for (Value value : kernel.values()) {
             if (value.dtype() != store.node().dtype()) {
                 return null;
             }
             switch (value.form()) {
                 case Value.Binary(BinaryOp op, Value _, Value _) when op == BinaryOp.ADD -> sums++;
+                // A sum between sums, rounded; a product adds all of them before it rounds.
+                case Value.Convert _ -> roundings++;
                 case Value.Load(Node node, Index offset) -> {
                     boolean here = offset.equals(store.offset());
                     if (here && dot == null && products.containsKey(node)) {
@@ -98,7 +101,7 @@ public final class Epilogues {
         boolean isSum = dot != null
                 && loads >= 2
                 && sums == loads - 1
-                && kernel.values().size() == loads + sums;
+                && kernel.values().size() == loads + sums + roundings;
         if (!isSum || !usesEachOnce(kernel)) {
             return null;
         }
@@ -120,6 +123,8 @@ public final class Epilogues {
             if (value.form() instanceof Value.Binary(BinaryOp _, Value left, Value right)) {
                 uses[left.number()]++;
                 uses[right.number()]++;
+            } else if (value.form() instanceof Value.Convert(Value operand)) {
+                uses[operand.number()]++;
             }
         }
         uses[kernel.stores().getFirst().value().number()]++;

@@ -45,6 +45,7 @@ final class Lowering {
     private final Map<Node, Integer> folds = new LinkedHashMap<>();
     private final Set<Node> members;
     private final Map<Value.Form, Map<DType, Value>> known = new HashMap<>();
+    private final Map<At, Value> made = new HashMap<>();
     private final Map<At, Value> done = new HashMap<>();
     private final List<Value> values = new ArrayList<>();
     private final Set<Node> reads = new LinkedHashSet<>();
@@ -86,10 +87,10 @@ final class Lowering {
                 folds.add(new Kernel.Fold(op, folded, accumulator(op, member.dtype())));
                 lowering.folds.put(member, folds.size() - 1);
                 value = lowering.value(new Value.Folded(folds.size() - 1), member.dtype());
-                lowering.done.put(new At(member, List.of(place)), value);
+                lowering.made.put(new At(member, List.of(place)), value);
             } else {
                 value = lowering.compute(member, place);
-                lowering.done.put(new At(member, List.of(place)), value);
+                lowering.made.put(new At(member, List.of(place)), value);
             }
             if (stored.test(member)) {
                 stores.add(new Kernel.Store(
@@ -160,17 +161,75 @@ final class Lowering {
         Value value = done.get(key);
         if (value == null) {
             if (members.contains(node)) {
-                throw new Unfit(node + " is wanted elsewhere than where it is computed");
-            }
-            if (inMemory.test(node)) {
+                Value here = made.get(key);
+                if (here == null) {
+                    throw new Unfit(node + " is wanted elsewhere than where it is computed");
+                }
+                value = rounded(here);
+            } else if (inMemory.test(node)) {
                 reads.add(node);
                 value = value(new Value.Load(node, Domain.number(place, node.shape())), node.dtype());
             } else {
-                value = compute(node, place);
+                value = rounded(compute(node, place));
             }
             done.put(key, value);
         }
         return value;
+    }
+
+    /**
+     * A 16-bit float as it would be read back from memory: kernels carry it in 32 bits, and what they compute must not depend on which
+     * values they happen to store.
+     */
+    private Value rounded(Value value) {
+        boolean isNarrow = value.dtype() == DType.FLOAT16 || value.dtype() == DType.BFLOAT16;
+        return isNarrow && mayLieBetween(value.form()) ? value(new Value.Convert(value), value.dtype()) : value;
+    }
+
+    /** Whether a value made of 16-bit floats, or folded from them, may be none. */
+    private static boolean mayLieBetween(Value.Form form) {
+        return switch (form) {
+            case Value.Unary(UnaryOp op, Value _) ->
+                switch (op) {
+                    case NEG, ABS, SIGN, FLOOR, CEIL, ROUND, TRUNC, NOT, IS_NAN, IS_INFINITE -> false;
+                    case EXP,
+                            EXPM1,
+                            LOG,
+                            LOG1P,
+                            SQRT,
+                            RSQRT,
+                            RECIPROCAL,
+                            SIN,
+                            COS,
+                            TAN,
+                            ASIN,
+                            ACOS,
+                            ATAN,
+                            SINH,
+                            COSH,
+                            TANH,
+                            SIGMOID,
+                            ERF,
+                            REAL,
+                            IMAGINARY,
+                            CONJUGATE -> true;
+                };
+            case Value.Binary(BinaryOp op, Value _, Value _) ->
+                switch (op) {
+                    case MAX, MIN, EQ, NE, LT, LE, GT, GE, AND, OR, XOR, SHIFT_LEFT, SHIFT_RIGHT -> false;
+                    case ADD, SUB, MUL, DIV, FLOOR_DIV, MOD, POW, ATAN2, COMPLEX -> true;
+                };
+            case Value.Folded _ -> true;
+            case Value.Load _,
+                    Value.Constant _,
+                    Value.Parameter _,
+                    Value.Place _,
+                    Value.Within _,
+                    Value.Random _,
+                    Value.Select _,
+                    Value.Convert _,
+                    Value.InRange _ -> false;
+        };
     }
 
     private Value compute(Node node, Index[] place) {

@@ -27,6 +27,9 @@ final class ElementwiseGradients {
     private ElementwiseGradients() {}
 
     static Node unary(UnaryOp op, Node x, Node y, Node g) {
+        if (op != UnaryOp.NEG && isNarrow(x)) {
+            return rounded(unary(op, wide(x), wide(y), wide(g)), x);
+        }
         return switch (op) {
             case NEG -> neg(g);
             case ABS -> x.dtype().isComplex() ? mul(Trace.cast(g, x.dtype()), direction(x, y)) : mul(g, sign(x));
@@ -66,6 +69,9 @@ final class ElementwiseGradients {
     }
 
     static Node left(BinaryOp op, Node a, Node b, Node y, Node g) {
+        if (isWritten(op) && isNarrow(a)) {
+            return rounded(left(op, wide(a), wide(b), wide(y), wide(g)), a);
+        }
         return switch (op) {
             case ADD, SUB, MOD -> g;
             case MUL -> mul(g, conjugate(b));
@@ -79,7 +85,27 @@ final class ElementwiseGradients {
         };
     }
 
+    /** Whether the gradient is more than one operation: of 16-bit floats it is computed in float32 and rounded once. */
+    private static boolean isWritten(BinaryOp op) {
+        return op == BinaryOp.DIV || op == BinaryOp.POW || op == BinaryOp.ATAN2 || op == BinaryOp.MOD;
+    }
+
+    private static boolean isNarrow(Node node) {
+        return node.dtype() == DType.FLOAT16 || node.dtype() == DType.BFLOAT16;
+    }
+
+    private static Node wide(Node node) {
+        return isNarrow(node) ? Trace.cast(node, DType.FLOAT32) : node;
+    }
+
+    private static Node rounded(Node gradient, Node of) {
+        return gradient == null ? null : Trace.cast(gradient, of.dtype());
+    }
+
     static Node right(BinaryOp op, Node a, Node b, Node y, Node g) {
+        if (isWritten(op) && isNarrow(b)) {
+            return rounded(right(op, wide(a), wide(b), wide(y), wide(g)), b);
+        }
         return switch (op) {
             case ADD -> g;
             case SUB -> neg(g);

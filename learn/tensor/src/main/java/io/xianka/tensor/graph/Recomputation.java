@@ -122,6 +122,10 @@ public record Recomputation(int entries, boolean keepsProducts) implements Gradi
         }
 
         private Node kept(Node node, List<Node> inputs) {
+            if (isProductAndBias(node)) {
+                List<Node> arguments = List.of(barred(node), inputs.get(0), inputs.get(1));
+                return node(new Op.WithGradient((_, g) -> List.of(g, g)), arguments, node);
+            }
             if (node.op() instanceof Op.Dot dot) {
                 List<Node> arguments = List.of(barred(node), inputs.get(0), inputs.get(1));
                 GradientRule rule = (itself, g) -> ofProduct(dot, itself, g);
@@ -142,6 +146,18 @@ public record Recomputation(int entries, boolean keepsProducts) implements Gradi
                 return node(new Op.WithGradient(rule), arguments, node);
             }
             return node(node.op(), inputs, node);
+        }
+
+        /** A linear layer's result: a product adds a bias while it stores, and is not stored without. */
+        private boolean isProductAndBias(Node node) {
+            if (!(node.op() instanceof Op.Binary(BinaryOp op)) || op != BinaryOp.ADD) {
+                return false;
+            }
+            Node product = node.input(0);
+            while (product.op() instanceof Op.Reshape) {
+                product = product.input(0);
+            }
+            return product.op() instanceof Op.Dot && !copies.containsKey(node.input(1));
         }
 
         private Node barred(Node node) {

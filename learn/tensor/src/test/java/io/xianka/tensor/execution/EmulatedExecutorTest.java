@@ -12,6 +12,7 @@ import io.xianka.tensor.graph.Differentiation;
 import io.xianka.tensor.graph.Donation;
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Place;
+import io.xianka.tensor.graph.Recomputation;
 import io.xianka.tensor.graph.ReduceOp;
 import io.xianka.tensor.graph.SmallGraph;
 import io.xianka.tensor.graph.Storage;
@@ -226,6 +227,50 @@ class EmulatedExecutorTest {
             }
         }
         assertEquals(40, alive.size());
+    }
+
+    /** Six layers that widen, their loss and all gradients. */
+    private static List<Node> deepStep(Executor executor, boolean again) {
+        List<Node> weights = new ArrayList<>();
+        Node stream = leaf(executor, 1, false, 64, 8);
+        for (int layer = 0; layer < 6; layer++) {
+            Node up = leaf(executor, 2 + 2 * layer, true, 8, 64);
+            Node down = leaf(executor, 3 + 2 * layer, true, 64, 8);
+            weights.addAll(List.of(up, down));
+            Node entry = again ? Recomputation.entry(stream) : stream;
+            Node wide = Trace.unary(UnaryOp.TANH, Trace.dot(entry, up));
+            Node end = Trace.binary(BinaryOp.ADD, entry, Trace.dot(wide, down));
+            stream = again ? Recomputation.segment(end, List.of(entry), false) : end;
+        }
+        Node loss = Trace.reshape(
+                Trace.reduce(ReduceOp.SUM, Trace.binary(BinaryOp.MUL, stream, stream), 0, 1), Shape.SCALAR);
+        List<Node> outputs = new ArrayList<>(List.of(loss));
+        Node seed = Trace.fill(1.0, Shape.SCALAR, DType.FLOAT32, HERE);
+        outputs.addAll(Differentiation.of(List.of(loss), List.of(seed), weights));
+        return outputs;
+    }
+
+    @Test
+    void checkpointedStepsHoldLessAndAsMuchAsTheirPlansSay() {
+        List<Long> peaks = new ArrayList<>();
+        List<double[]> losses = new ArrayList<>();
+        for (boolean again : new boolean[] {false, true}) {
+            try (var executor = new CudaExecutor(io.xianka.driver.Device.emulated(), false)) {
+                Subgraph graph = Subgraph.of(deepStep(executor, again));
+                List<Storage> leaves =
+                        graph.leaves().stream().map(Node::storage).toList();
+                Program program = executor.compile(graph.detached());
+                executor.forgetPeak();
+                long before = executor.memory().heldBytes();
+                List<Storage> results = program.run(leaves, List.of());
+                assertEquals(program.peakBytes(), executor.memory().peakBytes() - before);
+                peaks.add(program.peakBytes());
+                losses.add(read(executor, graph.outputs().getFirst(), results.getFirst()));
+            }
+        }
+        assertArrayEquals(losses.get(0), losses.get(1));
+        // Of six wide activations, of 64 rows of 64 floats, at most two are held at once.
+        assertTrue(peaks.get(1) <= peaks.get(0) - 4 * 64 * 64 * Float.BYTES, peaks.toString());
     }
 
     private static double[] read(Executor executor, Node node) {
