@@ -116,6 +116,7 @@ public final class Optimizer {
         List<Tensor> changed = new ArrayList<>(Arrays.asList(alongside));
         List<Tensor> old = new ArrayList<>();
         Tensor.noGrad(() -> groups.forEach(group -> group.step(skip, changed, old, inPlace)));
+        changed.addAll(Arrays.asList(BufferUpdates.take()));
         Tensor.realiseDonating(old, changed.toArray(Tensor[]::new));
     }
 

@@ -2,7 +2,7 @@
  * Models on tensors and their training. {@link io.xianka.nn.Layer} is what PyTorch calls a Module: a function with named parameters;
  * {@link io.xianka.nn.Linear} is a short one. {@link io.xianka.nn.LanguageModel} is what {@link io.xianka.nn.Gpt} and {@link
  * io.xianka.nn.Llama} share: a stream through {@link io.xianka.nn.TransformerBlock}s, and a {@link io.xianka.nn.KeyValueCache} to write
- * token by token. {@link io.xianka.nn.Placement} says where new
+ * token by token. {@link io.xianka.nn.SmallCnn} is one for images. {@link io.xianka.nn.Placement} says where new
  * parameters lie.
  *
  * <p>To follow one step of training, open {@link io.xianka.nn.Optimizer}: parameter groups, each with an {@link

@@ -1,5 +1,6 @@
 package io.xianka.nn.training;
 
+import io.xianka.nn.BufferUpdates;
 import io.xianka.nn.Checkpointing;
 import io.xianka.nn.GradScaler;
 import io.xianka.nn.GradientNorm;
@@ -11,6 +12,7 @@ import io.xianka.tensor.ShapeMismatch;
 import io.xianka.tensor.Tensor;
 import io.xianka.tensor.execution.OutOfDeviceMemory;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
@@ -241,6 +243,7 @@ public final class TrainingStep {
         }
         List<Tensor> all = new ArrayList<>(sums);
         all.add(loss);
+        all.addAll(Arrays.asList(BufferUpdates.take()));
         Tensor.realise(all.toArray(Tensor[]::new));
         before.forEach(Tensor::close);
         return sums;
