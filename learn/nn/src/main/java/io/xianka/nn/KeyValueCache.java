@@ -134,11 +134,13 @@ public final class KeyValueCache implements AutoCloseable {
     /** Computes what was recorded, and takes up the first of the tokens read. */
     void commit(long count, Tensor scores) {
         List<Tensor> all = new ArrayList<>(List.of(scores));
-        parts.forEach(part -> all.addAll(List.of(part.nextKeys, part.nextValues)));
-        Tensor.realise(all.toArray(Tensor[]::new));
+        List<Tensor> old = new ArrayList<>();
         for (Part part : parts) {
-            part.keys.close();
-            part.values.close();
+            all.addAll(List.of(part.nextKeys, part.nextValues));
+            old.addAll(List.of(part.keys, part.values));
+        }
+        Tensor.realiseDonating(old, all.toArray(Tensor[]::new));
+        for (Part part : parts) {
             part.keys = part.nextKeys;
             part.values = part.nextValues;
             part.nextKeys = null;
