@@ -192,7 +192,9 @@ final class AdviseReasons {
                         launch.launched().map(Object::toString).orElse(Messages.of("advise.noDate")));
             case Price.Hour hour ->
                 Messages.of(
-                        hour.isOld(today) ? "advise.why.hourPriceOld" : "advise.why.hourPrice",
+                        hour.offer().asOf().isEmpty()
+                                ? "advise.why.hourPriceUndated"
+                                : hour.isOld(today) ? "advise.why.hourPriceOld" : "advise.why.hourPrice",
                         amount,
                         hour.offer().provider(),
                         hour.offer().instance(),

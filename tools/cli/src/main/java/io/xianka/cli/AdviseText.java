@@ -11,6 +11,7 @@ import io.xianka.diagnosis.advise.Price;
 import io.xianka.diagnosis.advise.Proposal;
 import io.xianka.diagnosis.advise.Purpose;
 import io.xianka.diagnosis.advise.Refusal;
+import io.xianka.diagnosis.advise.RentOffer;
 import io.xianka.diagnosis.advise.Split;
 import io.xianka.diagnosis.advise.Workload;
 import java.io.PrintWriter;
@@ -140,18 +141,7 @@ final class AdviseText {
     private void prices(Advice advice, Advisor advisor) {
         var text = new ArrayList<String>();
         if (advice.request().rent()) {
-            var dates = advisor.prices().offers().stream()
-                    .map(offer -> offer.asOf().map(Object::toString).orElse(Messages.of("advise.noDate")))
-                    .distinct()
-                    .sorted()
-                    .toList();
-            boolean old = advisor.prices().offers().stream()
-                    .anyMatch(offer -> new Price.Hour(offer.usdPerHour(), offer)
-                            .isOld(advice.request().today()));
-            text.add(Messages.of(
-                    old ? "advise.prices.rentOld" : "advise.prices.rent",
-                    advisor.prices().name(),
-                    String.join(", ", dates)));
+            text.add(rents(advice, advisor));
         } else {
             text.add(Messages.of("advise.prices.launch"));
         }
@@ -172,6 +162,26 @@ final class AdviseText {
                     money.text(advice.request().budgetUsd().getAsDouble())));
         }
         item(Messages.of("advise.prices.label"), String.join(" ", text));
+    }
+
+    /** Whose rents they are, and of which day: where none is stated, of which state of whose list. */
+    private static String rents(Advice advice, Advisor advisor) {
+        var offers = advisor.prices().offers();
+        var dates = offers.stream().flatMap(offer -> offer.asOf().stream()).distinct().sorted().toList();
+        if (dates.isEmpty()) {
+            String sources = offers.stream().map(RentOffer::source).distinct().collect(Collectors.joining(", "));
+            return Messages.of("advise.prices.rentUndated", advisor.prices().name(), sources);
+        }
+        boolean undated = offers.stream().anyMatch(offer -> offer.asOf().isEmpty());
+        boolean old = offers.stream()
+                .anyMatch(offer -> new Price.Hour(offer.usdPerHour(), offer)
+                        .isOld(advice.request().today()));
+        String days = dates.stream().map(Object::toString).collect(Collectors.joining(", "))
+                + (undated ? ", " + Messages.of("advise.noDate") : "");
+        return Messages.of(
+                old ? "advise.prices.rentOld" : "advise.prices.rent",
+                advisor.prices().name(),
+                days);
     }
 
     // The table

@@ -74,6 +74,7 @@ final class FakeSampler implements Sampler {
                 new Traffic(Fact.of(1.2e9), Fact.of(3e8), Fact.of(63e9)),
                 Fact.of(0L),
                 new Traffic(Fact.of(1.2e11), Fact.of(1.1e11), Fact.of(4.5e11)),
+                Fact.of(5_000_000_000L),
                 Fact.of(index == 0 ? processes : List.of()));
     }
 

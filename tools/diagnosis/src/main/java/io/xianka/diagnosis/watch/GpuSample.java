@@ -29,6 +29,7 @@ import java.util.List;
  * @param pcie traffic of the PCIe link
  * @param pcieReplays packets sent again since the driver was loaded
  * @param nvlink traffic of all NVLinks
+ * @param nvlinkBytes that all NVLinks sent and received since the driver was loaded
  * @param processes that use it
  */
 public record GpuSample(
@@ -55,6 +56,7 @@ public record GpuSample(
         Traffic pcie,
         Fact<Long> pcieReplays,
         Traffic nvlink,
+        Fact<Long> nvlinkBytes,
         Fact<List<ProcessSample>> processes) {
 
     /**

@@ -195,6 +195,7 @@ final class NvmlSampler implements Sampler {
                         pcieCapacity(gpu)),
                 gpu.number(NvmlNumber.PCIE_REPLAYS),
                 nvlink,
+                links.map(traffic -> (traffic.sentKib() + traffic.receivedKib()) * 1024),
                 processes(gpu));
     }
 

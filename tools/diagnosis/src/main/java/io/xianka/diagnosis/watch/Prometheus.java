@@ -62,6 +62,10 @@ public final class Prometheus {
                     "DCGM_FI_DEV_FB_RESERVED",
                     "Device memory that the driver keeps in MiB.",
                     gpu -> mebibytes(gpu.memoryReservedBytes())),
+            counter(
+                    "DCGM_FI_DEV_NVLINK_BANDWIDTH_TOTAL",
+                    "NVLink traffic sent and received over all links since the driver was loaded in MB.",
+                    gpu -> gpu.nvlinkBytes().map(bytes -> bytes / 1_000_000).known()),
             gauge(
                     "DCGM_FI_PROF_PCIE_TX_BYTES",
                     "PCIe traffic sent in bytes a second.",

@@ -65,6 +65,12 @@ class NvmlSamplerTest {
             double received = first(after).nvlink().receivedBytesPerSecond().orElse(0.0);
             assertTrue(sent >= 1_024_000_000 / longest && sent <= 1_024_000_000 / 0.05, "sent " + sent);
             assertEquals(2, received / sent, 1e-9);
+            long carried = first(after).nvlinkBytes().orElse(0L);
+            assertTrue(carried > 0);
+            assertTrue(Prometheus.text(after, "host")
+                    .lines()
+                    .anyMatch(line -> line.startsWith("DCGM_FI_DEV_NVLINK_BANDWIDTH_TOTAL{gpu=\"0\"")
+                            && line.endsWith("} " + carried / 1_000_000)));
             // One link of NVLink 4 is up; PCIe 5 has 16 lanes.
             assertTrue(first(after).nvlink().capacityBytesPerSecond().is(25e9));
             assertTrue(first(after).pcie().capacityBytesPerSecond().is(16 * 3938e6));
