@@ -167,7 +167,11 @@ final class AdviseText {
     /** Whose rents they are, and of which day: where none is stated, of which state of whose list. */
     private static String rents(Advice advice, Advisor advisor) {
         var offers = advisor.prices().offers();
-        var dates = offers.stream().flatMap(offer -> offer.asOf().stream()).distinct().sorted().toList();
+        var dates = offers.stream()
+                .flatMap(offer -> offer.asOf().stream())
+                .distinct()
+                .sorted()
+                .toList();
         if (dates.isEmpty()) {
             String sources = offers.stream().map(RentOffer::source).distinct().collect(Collectors.joining(", "));
             return Messages.of("advise.prices.rentUndated", advisor.prices().name(), sources);

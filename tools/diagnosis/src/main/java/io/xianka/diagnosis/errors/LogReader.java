@@ -20,6 +20,9 @@ public final class LogReader {
     /** The most of a log that is read, from its beginning. */
     public static final int TEXT_CHARACTERS_MAX = 4 << 20;
 
+    /** Statuses count from 0; what is below is a program's own. */
+    private static final String NO_STATUS = "no status of CUDA";
+
     private static final int LINE_CHARACTERS_MAX = 4000;
     private static final int EXCERPT_CHARACTERS = 160;
 
@@ -82,47 +85,6 @@ public final class LogReader {
     private static final Pattern NUMBER_IN_LINE = Pattern.compile(
             "(?i)\\b(?:error|status|failure|failed|code|returned|cuInit|result)\\s*(?:code|number)?\\s*(?:is|was|with)?\\s*[:=#(]{0,2}\\s*(\\d{1,4})\\b");
 
-    /** Texts that several programs word differently, and the error in the table that they mean. */
-    private record Wording(Pattern text, String name) {}
-
-    private static final List<Wording> WORDINGS = List.of(
-            wording(
-                    "cuda out of memory|torch\\.(?:cuda\\.)?outofmemoryerror|failed to allocate .{0,40}memory on .{0,10}gpu|resource_exhausted: out of memory",
-                    "CUDA_ERROR_OUT_OF_MEMORY"),
-            wording("driver/library version mismatch", "NVML_ERROR_LIB_RM_VERSION_MISMATCH"),
-            wording("couldn't communicate with the nvidia driver", "NVML_ERROR_DRIVER_NOT_LOADED"),
-            wording("^no devices were found|rminitadapter failed", "NVML_ERROR_GPU_NOT_FOUND"),
-            wording("nvml: unknown error", "NVML_ERROR_UNKNOWN"),
-            wording("gpu is lost|fallen off the bus", "NVML_ERROR_GPU_IS_LOST"),
-            wording(
-                    "libcuda\\.so[.0-9]*: cannot open shared object|unable to find cuda lib|could not (?:find|load) (?:dynamic library )?'?libcuda|libcuda\\.so.{0,40}was not found",
-                    "libcuda.so.1 missing"),
-            wording(
-                    "lib(?:cublas|cublaslt|cudart|cudnn|cufft|cusparse|cusolver|nvrtc|nccl|curand|nvjitlink)[a-z_]*\\.so[.0-9]*: cannot open shared object",
-                    "library of another CUDA"),
-            wording("undefined symbol: nccl", "undefined symbol nccl*"),
-            wording("invalid value for --gpu-architecture", "NVRTC_ERROR_INVALID_OPTION"),
-            wording("could not select device driver", "no GPU device driver in the daemon"),
-            wording("unsatisfied condition: cuda", "CUDA image too new"),
-            wording("nvml error: driver not loaded", "no NVML in the daemon"),
-            wording("wsl environment detected but no adapters", "WSL adapters"),
-            wording("not compiled with cuda enabled|found no nvidia driver on your system", "CPU-only PyTorch"),
-            wording("cannot re-initialize cuda in forked", "fork after CUDA"),
-            wording("could not find cuda drivers on your machine", "CPU-only TensorFlow"),
-            wording("cannot dlopen some gpu libraries", "TensorFlow libraries"),
-            wording("cuda-enabled jaxlib is not installed", "JAX without CUDA"),
-            wording(
-                    "failed to (?:create|load).{0,60}cudaexecutionprovider|cudaexecutionprovider.{0,80}not (?:in|available)|libonnxruntime_providers_cuda",
-                    "ONNX Runtime provider"),
-            wording("watchdog caught collective operation timeout", "NCCL watchdog timeout"),
-            wording("duplicate gpu detected", "NCCL Duplicate GPU"),
-            wording("toolchain|unsupported ptx", "CUDA_ERROR_UNSUPPORTED_PTX_VERSION"),
-            wording("cuda capability sm_\\d+ is not compatible", "CUDA_ERROR_NO_BINARY_FOR_GPU"));
-
-    private static Wording wording(String text, String name) {
-        return new Wording(Pattern.compile(text), name);
-    }
-
     private static final class Found {
         final KnownError error;
         final String line;
@@ -171,6 +133,9 @@ public final class LogReader {
                     default -> List.of("cuda-driver", "cuda-runtime");
                 })
                 .orElse(List.of("cuda-driver", "cuda-runtime", "cuda-runtime-old", "xid", "nvml"));
+        if (code < 0) {
+            table.find(NO_STATUS).ifPresent(error -> add(error, text));
+        }
         for (String api : apis) {
             // A number alone is most likely CUDA's; the others are asked only where CUDA has none.
             if (found.isEmpty() || api.equals("xid")) {
@@ -193,9 +158,9 @@ public final class LogReader {
         while (name.find()) {
             byName(name.group()).ifPresent(here::add);
         }
-        for (Wording wording : WORDINGS) {
-            if (wording.text.matcher(lower.strip()).find()) {
-                table.find(wording.name).ifPresent(here::add);
+        for (Wording wording : Wording.ALL) {
+            if (wording.text().matcher(lower.strip()).find()) {
+                table.find(wording.error()).ifPresent(here::add);
             }
         }
         if (here.isEmpty() && !named) {

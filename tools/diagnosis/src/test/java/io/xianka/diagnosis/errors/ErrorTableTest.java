@@ -24,7 +24,10 @@ class ErrorTableTest {
             "nvml",
             "cupti",
             "xid",
-            "framework");
+            "framework",
+            "nvcc",
+            "kernel-module",
+            "none");
 
     @Test
     void everyRowIsCompleteAndOfAKnownLibrary() {

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -11,6 +13,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LogReaderTest {
 
@@ -151,5 +155,47 @@ class LogReaderTest {
         long start = System.nanoTime();
         LogReader.explain("error code (".repeat(400_000) + "\n".repeat(1000));
         assertTrue(System.nanoTime() - start < 20_000_000_000L, "a long line is cut");
+    }
+
+    static List<String> messages() throws IOException {
+        try (var stream = LogReaderTest.class.getResourceAsStream("messages.txt")) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
+    void knowsWhatProgramsOfAllKindsPrint(String line) {
+        String expected = line.substring(0, line.indexOf('|'));
+        String text = line.substring(line.indexOf('|') + 1);
+        var found = LogReader.explain(text).stream()
+                .map(each -> each.error().name())
+                .toList();
+        assertTrue(found.contains(expected), () -> text + ": " + found);
+        assertTrue(found.size() <= 2, () -> "not so many: " + found);
+    }
+
+    @Test
+    void everyWordingMeansAnErrorOfTheTable() {
+        for (Wording wording : Wording.ALL) {
+            assertTrue(ErrorTable.get().find(wording.error()).isPresent(), wording.error());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Epoch 3, step -1, loss 0.35, error 0.02",
+                "GET /unknown device 404",
+                "Segmentation fault (core dumped)",
+                "No such file or directory",
+                "warning: unused variable 'code'",
+                "make: *** [all] Error 2",
+            })
+    void whatIsNoneOfThemIsNotGuessedAt(String text) {
+        assertEquals(List.of(), LogReader.explain(text));
     }
 }
