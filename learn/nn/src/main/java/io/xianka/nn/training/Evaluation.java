@@ -25,8 +25,7 @@ public final class Evaluation implements DoubleSupplier {
      * @param batch so many at once
      * @param most so many at most
      */
-    public Evaluation(
-            Layer model, Objective objective, Precision precision, Dataset dataset, int batch, long most) {
+    public Evaluation(Layer model, Objective objective, Precision precision, Dataset dataset, int batch, long most) {
         this.model = model;
         this.objective = objective;
         this.precision = precision;

@@ -290,7 +290,9 @@ public final class Trainer {
 
     private NotANumberException notANumber(Pending one, double loss) {
         String made = training.firstNonFinite(one.batch.part(0), one.batch.part(1));
-        String fact = Double.isFinite(loss) ? "a gradient of step " + one.step + " is infinite or NaN" : "the loss of step " + one.step + " is " + loss;
+        String fact = Double.isFinite(loss)
+                ? "a gradient of step " + one.step + " is infinite or NaN"
+                : "the loss of step " + one.step + " is " + loss;
         return new NotANumberException(
                 one.step,
                 fact + ", at a learning rate of " + one.learningRate

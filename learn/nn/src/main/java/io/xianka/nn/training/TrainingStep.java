@@ -26,7 +26,7 @@ import java.util.Objects;
  * TrainingStep.Outcome outcome = step.run(tokens, next);
  * }
  *
- * <p>Not for two threads at once.
+ * <p>Steps are {@linkplain Optimizer#inPlace in place}. Not for two threads at once.
  */
 public final class TrainingStep {
     /**
@@ -131,7 +131,8 @@ public final class TrainingStep {
     /** With a scaler, or none where it is null. */
     public TrainingStep(Objective objective, Optimizer optimizer, Options options, GradScaler scaler) {
         this.objective = objective;
-        this.optimizer = optimizer;
+        // All that is recorded with the old values is computed with the step.
+        this.optimizer = optimizer.inPlace(true);
         this.options = options;
         this.scaler = scaler;
     }
@@ -233,7 +234,7 @@ public final class TrainingStep {
         return batch.take(0, Tensor.arange(rows, batch.device()).add(first));
     }
 
-    /** Computes the sums of gradients so far, and gives back those before; {@return them}. */
+    /** Computes the sums of gradients so far, in the memory of those before; {@return them} */
     private List<Tensor> realised(Tensor loss, List<Tensor> before) {
         List<Tensor> sums = new ArrayList<>();
         for (Tensor parameter : optimizer.parameters()) {
@@ -244,8 +245,7 @@ public final class TrainingStep {
         List<Tensor> all = new ArrayList<>(sums);
         all.add(loss);
         all.addAll(Arrays.asList(BufferUpdates.take()));
-        Tensor.realise(all.toArray(Tensor[]::new));
-        before.forEach(Tensor::close);
+        Tensor.realiseDonating(before, all.toArray(Tensor[]::new));
         return sums;
     }
 
