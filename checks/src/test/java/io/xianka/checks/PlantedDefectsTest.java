@@ -29,14 +29,22 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PlantedDefectsTest {
     private static final String EXECUTOR = "xianka.emulator.executor";
 
+    private static final String WORKERS = "xianka.emulator.workers";
+
     private final String executorBefore = System.getProperty(EXECUTOR);
+    private final String workersBefore = System.getProperty(WORKERS);
 
     @AfterEach
-    void restoreTheExecutor() {
-        if (executorBefore == null) {
-            System.clearProperty(EXECUTOR);
+    void restoreTheProperties() {
+        restore(EXECUTOR, executorBefore);
+        restore(WORKERS, workersBefore);
+    }
+
+    private static void restore(String property, String before) {
+        if (before == null) {
+            System.clearProperty(property);
         } else {
-            System.setProperty(EXECUTOR, executorBefore);
+            System.setProperty(property, before);
         }
     }
 
@@ -65,6 +73,22 @@ class PlantedDefectsTest {
         System.setProperty(EXECUTOR, executor);
 
         assertEquals(List.of(), kernel.check(CompileOptions.Compiler.OWN));
+    }
+
+    @ParameterizedTest(name = "{0}, {1}")
+    @MethodSource({"planted", "kernels"})
+    void theReportIsTheSameForAnyNumberOfWorkers(KernelCase kernel, String executor) throws IOException {
+        assumeTrue(Files.exists(kernel.folder().resolve("kernel.cu")), "no CUDA C in " + kernel);
+        System.setProperty(EXECUTOR, executor);
+        var reports = new ArrayList<List<?>>();
+        for (int workers : new int[] {1, 4, 4}) {
+            System.setProperty(WORKERS, Integer.toString(workers));
+            var report = kernel.report(kernel.source(), CompileOptions.Compiler.OWN, CheckSettings.all());
+            reports.add(List.of(report.findings(), report.hints()));
+        }
+
+        assertEquals(reports.get(0), reports.get(1));
+        assertEquals(reports.get(0), reports.get(2));
     }
 
     @ParameterizedTest(name = "{0}, {1}")

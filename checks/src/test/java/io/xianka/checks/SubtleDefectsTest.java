@@ -26,14 +26,22 @@ class SubtleDefectsTest {
     private static final String EXECUTOR = "xianka.emulator.executor";
     private static final int THREADS = 128;
 
+    private static final String WORKERS = "xianka.emulator.workers";
+
     private final String executorBefore = System.getProperty(EXECUTOR);
+    private final String workersBefore = System.getProperty(WORKERS);
 
     @AfterEach
-    void restoreTheExecutor() {
-        if (executorBefore == null) {
-            System.clearProperty(EXECUTOR);
+    void restoreTheProperties() {
+        restore(EXECUTOR, executorBefore);
+        restore(WORKERS, workersBefore);
+    }
+
+    private static void restore(String property, String before) {
+        if (before == null) {
+            System.clearProperty(property);
         } else {
-            System.setProperty(EXECUTOR, executorBefore);
+            System.setProperty(property, before);
         }
     }
 
@@ -265,6 +273,18 @@ class SubtleDefectsTest {
                 found::toString);
 
         assertEquals(List.of(), findings(pair.tools, pair.with("twin", "defect")));
+    }
+
+    @ParameterizedTest(name = "{0}, {1}")
+    @MethodSource("pairs")
+    void whatIsFoundIsTheSameForAnyNumberOfWorkers(Pair pair, String executor) {
+        System.setProperty(EXECUTOR, executor);
+        String source = pair.with("defect", "twin");
+        System.setProperty(WORKERS, "1");
+        List<Finding> byOne = findings(pair.tools, source);
+        System.setProperty(WORKERS, "4");
+
+        assertEquals(byOne, findings(pair.tools, source));
     }
 
     private static List<Finding> findings(Set<CheckTool> tools, String source) {

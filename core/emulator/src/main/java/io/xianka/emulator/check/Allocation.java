@@ -23,6 +23,13 @@ final class Allocation {
     /** Null where all bytes count as written. */
     volatile WrittenBytes written;
 
+    /** Whether {@link Claims} must tell parts of rows apart; this only grows. */
+    volatile boolean isFine;
+
+    /** Of the launch that has them; they say themselves which that is. */
+    private Claims claims;
+
+    private int claimsAge;
     private Shadow shadow;
     private long shadowLaunch;
     private int shadowAge;
@@ -62,6 +69,27 @@ final class Allocation {
 
     synchronized void forgetShadow() {
         shadow = null;
+        claims = null;
+    }
+
+    /** The claims on its memory that a launch has; null where it has none yet. */
+    Claims claims(WatchedLaunch launch) {
+        Claims known = claims;
+        return known != null && known.launch == launch ? known : null;
+    }
+
+    /** Claims on its memory for a launch. */
+    synchronized Claims takeClaims(WatchedLaunch launch, MemoryRegion region) {
+        Claims taken = claims;
+        if (taken == null || taken.launch != null || claimsAge != launch.numbers.age()) {
+            taken = new Claims(this, region);
+            if (claims == null || claims.launch == null) {
+                claims = taken;
+                claimsAge = launch.numbers.age();
+            }
+        }
+        taken.begin(launch);
+        return taken;
     }
 
     boolean contains(long address) {

@@ -33,6 +33,10 @@ final class BlockOrder {
     private long block;
     private int time;
     private int floor;
+    private int barriers;
+
+    /** Who the block is, and when, in {@link Claims}. */
+    private long claimant;
 
     /** Of each thread, and of all; null for nothing, as is usual. */
     private final Clocks[] known;
@@ -85,6 +89,8 @@ final class BlockOrder {
         block = blockIndex;
         time = 1;
         floor = 0;
+        barriers = 0;
+        claimant = Claims.claimant(block, barriers);
         Arrays.fill(warpFloors, 0);
         Arrays.fill(lanes, null);
         Arrays.fill(copies, null);
@@ -164,6 +170,10 @@ final class BlockOrder {
     /** Whether what is ordered goes beyond barriers of the block and of whole warps. */
     boolean isIntricate() {
         return isIntricate;
+    }
+
+    long claimant() {
+        return claimant;
     }
 
     /** The span of time between two barriers of this block, by a number from 1 on. */
@@ -252,6 +262,8 @@ final class BlockOrder {
     void blockBarrier() {
         floor = time;
         time++;
+        barriers++;
+        claimant = Claims.claimant(block, barriers);
         if (isIntricate) {
             Clocks sum = Clocks.gathered(knownToAll, known, seen);
             Clocks out = Clocks.gathered(fencedByAll, fenced);

@@ -22,7 +22,10 @@ public final class CheckedDevice implements AutoCloseable {
 
     /** Opens a device of its own; nothing is shared with {@link Device#emulated} or other checked devices. */
     public static CheckedDevice open(CheckSettings settings) {
-        Watch watch = new Watch(settings);
+        return open(new Watch(settings));
+    }
+
+    static CheckedDevice open(Watch watch) {
         return new CheckedDevice(watch, Device.open(EmulatedDriverProvider.checking(watch), 0));
     }
 

@@ -83,6 +83,36 @@ final class FindingLog {
         return known;
     }
 
+    /** Notes all that another log has. */
+    void addAll(FindingLog other) {
+        synchronized (other) {
+            other.entries.forEach(this::add);
+            addForgotten(other.forgotten);
+        }
+    }
+
+    private synchronized void addForgotten(long more) {
+        forgotten += more;
+    }
+
+    private synchronized void add(Key key, Entry found) {
+        Entry known = entries.get(key);
+        if (known == null && entries.size() >= MOST_REMEMBERED) {
+            forgotten++;
+            return;
+        }
+        if (known == null) {
+            known = new Entry(found.shown, found.shownOrder);
+            entries.put(key, known);
+        } else {
+            known.add(found.shown, found.shownOrder);
+        }
+        if (found.order.compareTo(known.order) < 0) {
+            known.order = found.order;
+        }
+        known.count += found.count;
+    }
+
     /** A read of what was written says more of a race within one line than what else happens there. */
     private static boolean isClearer(Finding finding, Finding known) {
         return finding.earlier() != null

@@ -4,6 +4,7 @@ import io.xianka.emulator.machine.BlockContext;
 import io.xianka.emulator.machine.DeviceWatch;
 import io.xianka.emulator.machine.LaunchRequest;
 import io.xianka.emulator.machine.MemoryRegion;
+import io.xianka.emulator.machine.OrderMatters;
 import io.xianka.emulator.machine.ThreadPosition;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -31,6 +32,17 @@ final class Watch implements DeviceWatch {
     /** How many spans of time between barriers of blocks there were. */
     final AtomicInteger spans = new AtomicInteger();
 
+    /** What launches that run may keep of memory, to undo what they do. */
+    private static final long MOST_SAVED_BYTES = Runtime.getRuntime().maxMemory() / 4;
+
+    private final AtomicLong savedBytes = new AtomicLong();
+
+    /** Kernels whose blocks were seen to have to do with each other. */
+    private final Set<String> inOrder = ConcurrentHashMap.newKeySet();
+
+    private final Set<LaunchAttempts> running = ConcurrentHashMap.newKeySet();
+    private final boolean isAlwaysInOrder;
+
     private BlockNumbers numbers = BlockNumbers.NONE;
     private long lastBlocks;
     private final Map<String, KernelNames> kernels = new ConcurrentHashMap<>();
@@ -38,7 +50,13 @@ final class Watch implements DeviceWatch {
     private record KernelNames(String name, List<String> parameters) {}
 
     Watch(CheckSettings settings) {
+        this(settings, false);
+    }
+
+    /** @param isAlwaysInOrder whether blocks never run side by side: the plain twin of what is done otherwise */
+    Watch(CheckSettings settings, boolean isAlwaysInOrder) {
         this.settings = settings;
+        this.isAlwaysInOrder = isAlwaysInOrder;
         this.log = new FindingLog(settings.mostFindings());
     }
 
@@ -55,7 +73,15 @@ final class Watch implements DeviceWatch {
     }
 
     CheckReport report() {
-        return new CheckReport(log.findings(), log.omitted(), settings.hints() ? hints.hints() : List.of());
+        FindingLog all = log;
+        if (!running.isEmpty()) {
+            all = new FindingLog(settings.mostFindings());
+            all.addAll(log);
+            for (LaunchAttempts launch : running) {
+                launch.addTo(all);
+            }
+        }
+        return new CheckReport(all.findings(), all.omitted(), settings.hints() ? hints.hints() : List.of());
     }
 
     // ---- memory
@@ -134,9 +160,29 @@ final class Watch implements DeviceWatch {
         return settings.hints() || settings.has(CheckTool.INITCHECK) || settings.has(CheckTool.RACECHECK);
     }
 
-    @Override
-    public boolean needsOrder(LaunchRequest request) {
-        return isClose() || isArithmetic() || !request.code().watched().areBlocksIndependent();
+    /** Whether to try blocks side by side. */
+    boolean maySideBySide(LaunchRequest request) {
+        return request.code().watched().areBlocksIndependent()
+                && !isArithmetic()
+                && !request.isCooperative()
+                && !isAlwaysInOrder
+                && !isKeptInOrder(request.code().kernelName());
+    }
+
+    /** Trying that kernel again is in vain. */
+    void keepInOrder(LaunchRequest request) {
+        inOrder.add(request.code().kernelName());
+    }
+
+    boolean isKeptInOrder(String kernel) {
+        return inOrder.contains(kernel);
+    }
+
+    /** @throws OrderMatters where there is no room: launches in order need none */
+    void reserve(int bytes) {
+        if (savedBytes.addAndGet(bytes) > MOST_SAVED_BYTES) {
+            throw new OrderMatters("too much to save");
+        }
     }
 
     @Override
@@ -302,14 +348,17 @@ final class Watch implements DeviceWatch {
 
     @Override
     public LaunchWatch begin(LaunchRequest request) {
-        return new WatchedLaunch(
-                this,
-                request,
-                launches.incrementAndGet(),
-                numbers(request.grid().count()));
+        LaunchAttempts launch = new LaunchAttempts(this, request, launches.incrementAndGet());
+        running.add(launch);
+        return launch;
     }
 
-    private synchronized BlockNumbers numbers(long blocks) {
+    void ended(LaunchAttempts launch) {
+        running.remove(launch);
+    }
+
+    /** What the blocks of a launch, or of one more attempt at it, are called. */
+    synchronized BlockNumbers numbers(long blocks) {
         numbers = numbers.next(lastBlocks, blocks);
         lastBlocks = blocks;
         return numbers;

@@ -34,6 +34,7 @@ final class WatchedBlock extends BlockWatch {
     private final HintCounts hints;
     private final boolean checksMemory;
     private final boolean checksInitialisation;
+    private final boolean hasClaims;
     private final DeviceMemory memory;
     private final WatchPoint[] points;
     private final MemoryRegion[] found;
@@ -82,7 +83,8 @@ final class WatchedBlock extends BlockWatch {
         this.barriers = new BarrierWatch(this, settings.has(CheckTool.SYNCCHECK));
         this.faults = new MemoryFaults(this);
         this.arithmetic = settings.arithmetic() ? new ArithmeticWatch(this) : null;
-        this.hints = launch.hintCounts();
+        this.hints = launch.newHintCounts();
+        this.hasClaims = launch.hasClaims;
         this.checksMemory = settings.has(CheckTool.MEMCHECK);
         this.checksInitialisation = settings.has(CheckTool.INITCHECK);
         this.memory = block.launch.memory();
@@ -133,13 +135,13 @@ final class WatchedBlock extends BlockWatch {
         if (!counted.containsKey(whole)) {
             return false;
         }
-        launch.watch.log().count(counted.get(whole));
+        launch.log.count(counted.get(whole));
         return true;
     }
 
     /** Notes a finding, to be counted under this key from now on. */
     void add(long key, Finding finding) {
-        counted.put(key << 4 | finding.kind().ordinal(), launch.watch.log().add(finding, order()));
+        counted.put(key << 4 | finding.kind().ordinal(), launch.log.add(finding, order()));
     }
 
     /** When a finding that is made now is made. */
@@ -273,7 +275,16 @@ final class WatchedBlock extends BlockWatch {
             if (written != null && !isWrite && !written.areAllWritten(offset, whole)) {
                 return 0;
             }
-            if (rows != null) {
+            if (hasClaims) {
+                claim(
+                        allocation,
+                        region,
+                        offset,
+                        bytes,
+                        lanes,
+                        thread,
+                        isWrite ? Claims.Touch.WRITE : Claims.Touch.READ);
+            } else if (rows != null) {
                 Shadow shadow = launch.shadow(allocation);
                 if (!rows.note(shadow, offset, bytes, lanes, thread, point, isWrite, Space.GLOBAL)) {
                     return 0;
@@ -362,9 +373,15 @@ final class WatchedBlock extends BlockWatch {
                 return APART;
             }
         } else if (region.mark instanceof Allocation allocation) {
-            Shadow shadow = rows == null ? null : launch.shadow(allocation);
             long offset = first - region.base;
-            if (!areQuiet(warp, allocation.written, shadow, offset, pattern, bytes, point, at, Space.GLOBAL)) {
+            boolean isQuiet;
+            if (hasClaims) {
+                isQuiet = areClaimed(warp, allocation, region, offset, pattern, bytes, at);
+            } else {
+                Shadow shadow = rows == null ? null : launch.shadow(allocation);
+                isQuiet = areQuiet(warp, allocation.written, shadow, offset, pattern, bytes, point, at, Space.GLOBAL);
+            }
+            if (!isQuiet) {
                 return APART;
             }
         }
@@ -421,6 +438,81 @@ final class WatchedBlock extends BlockWatch {
         return true;
     }
 
+    /** The same of global memory for blocks that run side by side. */
+    private boolean areClaimed(
+            Warp warp,
+            Allocation allocation,
+            MemoryRegion region,
+            long first,
+            AccessPattern pattern,
+            int bytes,
+            WatchPoint at) {
+        boolean isWrite = at.kind() == Kind.WRITE;
+        Claims.Touch touch = isWrite ? Claims.Touch.WRITE : Claims.Touch.READ;
+        WrittenBytes written = allocation.written;
+        for (int run = 0; run < pattern.runs(); run++) {
+            long offset = first + pattern.distance(run);
+            boolean isSame = pattern.isSame(run);
+            if (isSame && isWrite) {
+                return false;
+            }
+            int lanes = isSame ? 1 : pattern.lanes(run);
+            if (written != null && !isWrite && !written.areAllWritten(offset, (long) lanes * bytes)) {
+                return false;
+            }
+            claim(allocation, region, offset, bytes, lanes, warp.firstThread + pattern.lane(run, 0), touch);
+            if (isSame) {
+                claim(allocation, region, offset, bytes, 1, warp.firstThread + pattern.lane(run, 1), touch);
+            }
+            if (written != null && isWrite) {
+                written.writeAll(offset, (long) lanes * bytes);
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Lanes side by side touch global memory while other blocks run.
+     *
+     * @throws OrderMatters where others touched it
+     */
+    private void claim(
+            Allocation allocation,
+            MemoryRegion region,
+            long offset,
+            int bytes,
+            int lanes,
+            int thread,
+            Claims.Touch touch) {
+        Claims claims = launch.claims(allocation, region);
+        if (!claims.touch(offset, bytes, lanes, thread, order.claimant(), touch)) {
+            throw launch.meeting(allocation);
+        }
+    }
+
+    private void claim(
+            Allocation allocation, MemoryRegion region, long offset, int bytes, int thread, int point, WatchPoint at) {
+        Claims.Touch touch = switch (at.kind()) {
+            case READ -> at.isAsynchronous() ? Claims.Touch.ASYNCHRONOUS_READ : Claims.Touch.READ;
+            case ATOMIC -> Claims.Touch.ATOMIC;
+            default -> Claims.Touch.WRITE;
+        };
+        boolean isAtomic = touch == Claims.Touch.ATOMIC;
+        boolean synchronises = at.isStrong() && (!isAtomic || at.releases() || order.hasReleases(thread));
+        if (synchronises || isAtomic && !at.wideScope()) {
+            throw launch.needsOrder(point);
+        }
+        WrittenBytes written = allocation.written;
+        if (written != null && touch != Claims.Touch.WRITE && !written.isAnyWritten(offset, bytes)) {
+            // Perhaps another block was to write it before.
+            throw launch.needsOrder(point);
+        }
+        claim(allocation, region, offset, bytes, 1, thread, touch);
+        if (written != null && at.kind() != Kind.READ) {
+            written.write(offset, bytes);
+        }
+    }
+
     @Override
     public void apart(int count) {
         if (hints != null) {
@@ -466,7 +558,9 @@ final class WatchedBlock extends BlockWatch {
         long offset = address - region.base;
         if (region.mark instanceof Allocation allocation && !region.isReadOnly()) {
             WrittenBytes written = allocation.written;
-            if (written != null) {
+            if (hasClaims) {
+                claim(allocation, region, offset, bytes, warp.firstThread + lane, point, at);
+            } else if (written != null) {
                 if (kind == Kind.WRITE) {
                     written.write(offset, bytes);
                 } else {
@@ -478,7 +572,7 @@ final class WatchedBlock extends BlockWatch {
                     }
                 }
             }
-            if (races != null) {
+            if (races != null && !hasClaims) {
                 int thread = warp.firstThread + lane;
                 if (at.isStrong()) {
                     synchronise(thread, address, at, launch.releases);

@@ -2,18 +2,24 @@ package io.xianka.emulator.check;
 
 import io.xianka.emulator.machine.BlockContext;
 import io.xianka.emulator.machine.BlockWatch;
-import io.xianka.emulator.machine.DeviceWatch;
 import io.xianka.emulator.machine.FaultPlace;
 import io.xianka.emulator.machine.LaunchRequest;
+import io.xianka.emulator.machine.MemoryRegion;
+import io.xianka.emulator.machine.OrderMatters;
 import io.xianka.emulator.machine.WatchPoint;
 import io.xianka.emulator.machine.WatchedCode;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 
-/** A launch that is checked. Its blocks run on one thread where accesses are compared, on several where each is looked at alone. */
-final class WatchedLaunch implements DeviceWatch.LaunchWatch {
+/**
+ * A launch that is checked, or one attempt at it. Either its blocks run in order, and all is known of them; or they run side by side,
+ * which is for {@link Claims} to allow.
+ */
+final class WatchedLaunch {
     final Watch watch;
     final CheckSettings settings;
     final LaunchRequest request;
@@ -26,6 +32,7 @@ final class WatchedLaunch implements DeviceWatch.LaunchWatch {
     final Map<Long, Release> releases = new HashMap<>();
 
     private final Map<Allocation, Shadow> shadows = new IdentityHashMap<>();
+    private final Map<Allocation, Claims> claims = new IdentityHashMap<>();
     private Allocation lastShadowed;
     private Shadow lastShadow;
 
@@ -33,37 +40,98 @@ final class WatchedLaunch implements DeviceWatch.LaunchWatch {
     final BlockNumbers numbers;
 
     private final SourcePlace[] places;
-    private HintCounts hintCounts;
+    private final List<HintCounts> hintCounts = new ArrayList<>();
 
-    WatchedLaunch(Watch watch, LaunchRequest request, long number, BlockNumbers numbers) {
+    /** Whether blocks run side by side. */
+    final boolean isSideBySide;
+
+    /** Whether they then claim what they touch. */
+    final boolean hasClaims;
+
+    /** Whether trying again will go better. */
+    private volatile boolean isFinerNow;
+
+    final FindingLog log;
+
+    WatchedLaunch(Watch watch, LaunchRequest request, long number, BlockNumbers numbers, boolean isSideBySide) {
         this.numbers = numbers;
+        this.isSideBySide = isSideBySide;
+        this.hasClaims = isSideBySide
+                && (watch.settings().has(CheckTool.RACECHECK)
+                        || watch.settings().has(CheckTool.INITCHECK));
+        this.log = hasClaims ? new FindingLog(Integer.MAX_VALUE) : watch.log();
         this.watch = watch;
         this.settings = watch.settings();
         this.request = request;
         this.code = request.code().watched();
         this.number = number;
         this.places = new SourcePlace[code.points().length];
-        if (settings.hints()) {
-            hintCounts = new HintCounts(code.points());
+    }
+
+    /** For the blocks of one worker; null where no hints are wanted. */
+    synchronized HintCounts newHintCounts() {
+        if (!settings.hints()) {
+            return null;
         }
+        HintCounts counts = new HintCounts(code.points());
+        hintCounts.add(counts);
+        return counts;
     }
 
-    /** Null where no hints are wanted. */
-    HintCounts hintCounts() {
-        return hintCounts;
-    }
-
-    @Override
-    public BlockWatch watch(BlockContext block) {
+    BlockWatch watch(BlockContext block) {
         return new WatchedBlock(this, block);
     }
 
-    @Override
-    public void end() {
-        if (hintCounts != null) {
-            watch.hints().add(kernel(), hintCounts, this::place);
+    /** What was found stays. */
+    void end() {
+        for (HintCounts counts : hintCounts) {
+            watch.hints().add(kernel(), counts, this::place);
         }
+        if (log != watch.log()) {
+            watch.log().addAll(log);
+        }
+        giveBack();
+    }
+
+    private void giveBack() {
         shadows.forEach((allocation, shadow) -> allocation.giveShadowBack(shadow));
+        claims.values().forEach(each -> each.launch = null);
+    }
+
+    /** As if this had not been. */
+    void undo() {
+        claims.values().forEach(Claims::undo);
+        giveBack();
+    }
+
+    // ---- blocks side by side
+
+    /** The claims of this launch on an allocation. */
+    Claims claims(Allocation allocation, MemoryRegion region) {
+        Claims known = allocation.claims(this);
+        return known != null ? known : newClaims(allocation, region);
+    }
+
+    private synchronized Claims newClaims(Allocation allocation, MemoryRegion region) {
+        return claims.computeIfAbsent(allocation, each -> each.takeClaims(this, region));
+    }
+
+    /** Of an access to an allocation that may have to do with another one. */
+    OrderMatters meeting(Allocation allocation) {
+        if (!allocation.isFine) {
+            allocation.isFine = true;
+            isFinerNow = true;
+        }
+        return new OrderMatters("accesses of " + allocation.bytes + " bytes at " + allocation.base);
+    }
+
+    /** Of something that only blocks in order can do. */
+    OrderMatters needsOrder(int point) {
+        return new OrderMatters(place(point).toString());
+    }
+
+    boolean isFinerNow() {
+        return isFinerNow;
     }
 
     /** The accesses of this launch to an allocation. */

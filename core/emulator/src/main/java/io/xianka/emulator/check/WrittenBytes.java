@@ -1,9 +1,13 @@
 package io.xianka.emulator.check;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
-/** Which bytes of a memory somebody wrote. */
+/** Which bytes of a memory somebody wrote. Several threads may note what they write. */
 final class WrittenBytes {
+    private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
+
     private final long[] words;
 
     WrittenBytes(long bytes) {
@@ -23,7 +27,28 @@ final class WrittenBytes {
             writeAll(offset, bytes);
             return;
         }
-        words[(int) (offset >>> 6)] |= (-1L >>> (64 - bytes)) << offset;
+        set((int) (offset >>> 6), (-1L >>> (64 - bytes)) << offset);
+    }
+
+    private void set(int word, long mask) {
+        if (mask == -1L) {
+            words[word] = mask;
+        } else if ((words[word] & mask) != mask) {
+            WORD.getAndBitwiseOr(words, word, mask);
+        }
+    }
+
+    /** What is known of some bytes, from a multiple of 64 on, in a bit each; there may be fewer. */
+    long[] words(long offset, int bytes) {
+        int from = (int) (offset >>> 6);
+        return Arrays.copyOfRange(words, from, Math.min(words.length, from + (bytes >>> 6)));
+    }
+
+    /** Makes a few bytes what {@link #words} said they were, by the word that has them. No other thread writes. */
+    void restore(long offset, int bytes, long word) {
+        long mask = (-1L >>> (64 - bytes)) << offset;
+        int at = (int) (offset >>> 6);
+        words[at] = words[at] & ~mask | word & mask;
     }
 
     /** Whether any byte of an access was written. */
@@ -42,7 +67,7 @@ final class WrittenBytes {
     void writeAll(long offset, long bytes) {
         for (long at = offset; at < offset + bytes; ) {
             int count = (int) Math.min(64 - (at & 63), offset + bytes - at);
-            words[(int) (at >>> 6)] |= (-1L >>> (64 - count)) << at;
+            set((int) (at >>> 6), (-1L >>> (64 - count)) << at);
             at += count;
         }
     }

@@ -17,6 +17,9 @@
  * {@code BlockOrder} finds races, {@code BarrierWatch} bad barriers and masks, {@code MemoryFaults} words what is wrong with
  * an access; {@code FindingLog} and {@code HintLog} add up.
  *
+ * <p>Blocks run side by side as long as nothing passes between them: {@code LaunchAttempts} says how often and in which way a launch
+ * runs, {@code Claims} which block touched what, and how to undo it.
+ *
  * <p>What does not live here: executing kernels ({@code machine}, {@code interpreter}, {@code translator}), and the report as JSON
  * ({@code tools/cli}).
  */

@@ -12,9 +12,12 @@ import io.xianka.ptx.Modifier.Combiner;
 import io.xianka.ptx.Modifier.Keyword;
 import io.xianka.ptx.Modifier.MemoryOrder;
 import io.xianka.ptx.Modifier.MemoryScope;
+import io.xianka.ptx.Opcode;
 import io.xianka.ptx.Operand;
 import io.xianka.ptx.Operation;
 import io.xianka.ptx.PtxModule;
+import io.xianka.ptx.Register;
+import io.xianka.ptx.SpecialRegister;
 import io.xianka.ptx.StateSpace;
 import io.xianka.ptx.Statement;
 import java.util.HashMap;
@@ -81,15 +84,58 @@ public final class WatchPoints {
 
     /** Whether no instruction takes or gives anything from block to block, other than by plain accesses, nor ends the launch. */
     static boolean areBlocksIndependent(FlatBody body) {
-        return body.instructions().stream().noneMatch(WatchPoints::mayConcernOtherBlocks);
+        Set<Register> used = new HashSet<>();
+        for (Instruction instruction : body.instructions()) {
+            if (instruction.guard() != null) {
+                used.add(instruction.guard().predicate());
+            }
+            for (int i = instruction.opcode() == Opcode.ATOM ? 1 : 0;
+                    i < instruction.operands().size();
+                    i++) {
+                collect(instruction.operand(i), used);
+            }
+        }
+        return body.instructions().stream().noneMatch(instruction -> mayConcernOtherBlocks(instruction, used));
     }
 
-    private static boolean mayConcernOtherBlocks(Instruction instruction) {
+    private static void collect(Operand operand, Set<Register> into) {
+        switch (operand) {
+            case Register register -> into.add(register);
+            case Operand.Address address -> {
+                if (address.base() instanceof Register register) {
+                    into.add(register);
+                }
+            }
+            case Operand.Vector vector -> vector.elements().forEach(element -> collect(element, into));
+            case Operand.Pair pair -> {
+                collect(pair.first(), into);
+                collect(pair.second(), into);
+            }
+            case Operand.Negated negated -> into.add(negated.predicate());
+            case Operand.Arguments arguments -> arguments.values().forEach(value -> collect(value, into));
+            case Operand.CompoundAddress address -> address.parts().forEach(part -> collect(part, into));
+            case Operand.Symbol _, Operand.LabelName _, Operand.Sink _, Operand.IntegerImmediate _ -> {}
+            case Operand.FloatImmediate _, Operand.DoubleImmediate _, SpecialRegister _ -> {}
+        }
+    }
+
+    /** Whether nobody asks what an atomic operation found, and all orders of such operations leave the same. */
+    private static boolean isReduction(Instruction instruction, Set<Register> used) {
+        boolean isUnused = !(instruction.operand(0) instanceof Register result) || !used.contains(result);
+        return isUnused
+                && switch (instruction.operation().combiner()) {
+                    case ADD, AND, OR, XOR, MIN, MAX, INC, DEC -> true;
+                    case EXCH, CAS, POPC -> false;
+                    case null -> false;
+                };
+    }
+
+    private static boolean mayConcernOtherBlocks(Instruction instruction, Set<Register> used) {
         Operation operation = instruction.operation();
         return switch (instruction.opcode()) {
             case CALL, TRAP, BRKPT -> true;
             case MEMBAR, FENCE -> isWide(operation.scope());
-            case ATOM -> !operation.space().isShared();
+            case ATOM -> !operation.space().isShared() && !isReduction(instruction, used);
             case LD, ST ->
                 operation.order() != null
                         && operation.order() != MemoryOrder.WEAK

@@ -47,9 +47,6 @@ public interface DeviceWatch {
     /** Whether the watch is told what instructions compute; the interpreter then runs all kernels. */
     boolean isArithmetic();
 
-    /** Whether the blocks of a launch must run one after another, so that what is told of them is the same in every run. */
-    boolean needsOrder(LaunchRequest request);
-
     /** How a programmer calls the kernel with this symbol and its parameters, in order; empty where that is not known. */
     void describeKernel(String symbol, String name, List<String> parameters);
 
@@ -60,6 +57,17 @@ public interface DeviceWatch {
     interface LaunchWatch {
         /** The watch of a block context, which runs blocks one after another. */
         BlockWatch watch(BlockContext block);
+
+        /** Whether the blocks must run one after another. */
+        boolean isOrdered();
+
+        /**
+         * Whether the launch, whose blocks ended or were stopped, is to run again from the beginning. Memory is then what it was
+         * before.
+         *
+         * @param failure what a block threw; null if none did
+         */
+        boolean goesOn(Throwable failure);
 
         /** The launch is over. */
         void end();

@@ -58,37 +58,45 @@ public final class Engine implements AutoCloseable {
      * @throws LaunchCancelled when its cancellation was requested
      */
     public void run(LaunchRequest request) {
-        boolean isOrdered = request.watch() != null && request.watch().needsOrder(request);
-        int used = isOrdered ? 1 : (int) Math.min(workers, request.grid().count());
-        Run run = new Run(request, used);
         request.memory().enter();
+        DeviceWatch.LaunchWatch watch =
+                request.watch() == null ? null : request.watch().begin(request);
+        Run run;
         try {
-            if (request.isCooperative()) {
-                MemorySegment workspace = Arena.ofAuto().allocate(GRID_WORKSPACE_BYTES, 64);
-                run.gridWorkspace = request.memory().map(workspace).base;
-            }
-            if (request.watch() != null) {
-                run.watch = request.watch().begin(request);
-            }
-            List<Future<?>> others = new ArrayList<>(used);
-            for (int i = 1; i < used; i++) {
-                int worker = i;
-                others.add(pool.submit(() -> run.work(worker)));
-            }
-            run.work(0);
-            for (Future<?> other : others) {
-                await(other);
-            }
-            if (run.gridWorkspace != 0) {
-                request.memory().free(run.gridWorkspace);
-            }
+            do {
+                int used = watch != null && watch.isOrdered()
+                        ? 1
+                        : (int) Math.min(workers, request.grid().count());
+                run = new Run(request, watch, used);
+                runOnce(run);
+            } while (watch != null && watch.goesOn(run.failure.get()));
         } finally {
-            if (run.watch != null) {
-                run.watch.end();
+            if (watch != null) {
+                watch.end();
             }
             request.memory().leave();
         }
         run.throwIfFailed();
+    }
+
+    private void runOnce(Run run) {
+        DeviceMemory memory = run.request.memory();
+        if (run.request.isCooperative()) {
+            MemorySegment workspace = Arena.ofAuto().allocate(GRID_WORKSPACE_BYTES, 64);
+            run.gridWorkspace = memory.map(workspace).base;
+        }
+        List<Future<?>> others = new ArrayList<>(run.workers);
+        for (int i = 1; i < run.workers; i++) {
+            int worker = i;
+            others.add(pool.submit(() -> run.work(worker)));
+        }
+        run.work(0);
+        for (Future<?> other : others) {
+            await(other);
+        }
+        if (run.gridWorkspace != 0) {
+            memory.free(run.gridWorkspace);
+        }
     }
 
     private static void await(Future<?> future) {
@@ -118,13 +126,14 @@ public final class Engine implements AutoCloseable {
         private final int groupsInRow;
         private final long groups;
         private long gridWorkspace;
-        private DeviceWatch.LaunchWatch watch;
+        private final DeviceWatch.LaunchWatch watch;
         private final byte[] values;
         private final AtomicLong next = new AtomicLong();
         private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-        Run(LaunchRequest request, int workers) {
+        Run(LaunchRequest request, DeviceWatch.LaunchWatch watch, int workers) {
             this.request = request;
+            this.watch = watch;
             // Taken here, because the segment may belong to the calling thread.
             this.values = request.parameters().toArray(ValueLayout.JAVA_BYTE);
             this.workers = workers;

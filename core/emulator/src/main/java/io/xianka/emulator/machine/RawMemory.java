@@ -128,6 +128,11 @@ public final class RawMemory {
         return WHOLE.asSlice(host, bytes).asByteBuffer();
     }
 
+    /** Copies the first {@code count} bytes into an array. */
+    public static void copy(long host, byte[] target, int count) {
+        MemorySegment.copy(WHOLE, ValueLayout.JAVA_BYTE, host & ADDRESS_MASK, target, 0, count);
+    }
+
     /** Copies {@code count} values into an array, from index {@code from} on. */
     public static void copy(long host, int[] target, int from, int count) {
         MemorySegment.copy(WHOLE, ValueLayout.JAVA_INT_UNALIGNED, host & ADDRESS_MASK, target, from, count);
