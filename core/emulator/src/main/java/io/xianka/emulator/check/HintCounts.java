@@ -259,6 +259,11 @@ final class HintCounts {
         note(at, at.figures(pattern, first), pattern.count());
     }
 
+    /** Atomic operations, of which no hint is given. */
+    void atomics(int point, int bytes) {
+        note(at(point, Space.SHARED, bytes), Figures.NONE, 0);
+    }
+
     private void note(Requests at, Figures figures, int lanes) {
         at.settle();
         at.add(figures, lanes, 1);

@@ -52,6 +52,53 @@ final class RaceRows {
         return true;
     }
 
+    /**
+     * Notes atomic operations on shared memory, of the lanes of a mask.
+     *
+     * @param addresses of the lanes, in order; {@code distance} from their offsets in the shadow
+     * @return false where one of them may race; then none is noted
+     */
+    boolean noteAtomics(
+            Shadow shadow, long[] addresses, long distance, int bytes, int firstThread, int mask, int point) {
+        if (bytes < 1 << shadow.shift) {
+            shadow.refine(bytes);
+        }
+        int granules = bytes >>> shadow.shift;
+        int i = 0;
+        for (int left = mask; left != 0; left &= left - 1, i++) {
+            int thread = firstThread + Integer.numberOfTrailingZeros(left);
+            long granule = addresses[i] + distance >>> shadow.shift;
+            for (long each = granule; each < granule + granules; each++) {
+                if (!isQuietForAtomic(shadow, each, thread)) {
+                    return false;
+                }
+            }
+        }
+        i = 0;
+        for (int left = mask; left != 0; left &= left - 1, i++) {
+            long stamp = order.stamps[firstThread + Integer.numberOfTrailingZeros(left)] | Stamp.ATOMIC;
+            long granule = addresses[i] + distance >>> shadow.shift;
+            for (long each = granule; each < granule + granules; each++) {
+                int row = (int) (each >>> Track.ROW_SHIFT);
+                int at = (int) each & Track.ROW - 1;
+                shadow.writes.set(row, at, stamp, point);
+                shadow.forgetReads(row, at, at + 1);
+            }
+        }
+        return true;
+    }
+
+    private boolean isQuietForAtomic(Shadow shadow, long granule, int thread) {
+        int row = (int) (granule >>> Track.ROW_SHIFT);
+        int at = (int) granule & Track.ROW - 1;
+        long stamp = order.stamps[thread];
+        long write = shadow.writes.stamp(row, at);
+        // Atomic operations of one block are in each other's scope, whatever that is.
+        return (Stamp.isAtomic(write) || !races.isUnordered(write, stamp, thread, Space.SHARED))
+                && !races.isUnordered(shadow.reads.stamp(row, at), stamp, thread, Space.SHARED)
+                && !races.isUnordered(shadow.otherReads.stamp(row, at), stamp, thread, Space.SHARED);
+    }
+
     private boolean read(Shadow shadow, int row, int from, int to, int thread, int lanesShift, int point, Space space) {
         if (!isOrdered(shadow.writes, row, from, to, thread, lanesShift, space)) {
             return false;

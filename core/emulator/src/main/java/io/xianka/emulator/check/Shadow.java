@@ -72,6 +72,9 @@ final class Shadow {
 
     /** There are no reads from now on. */
     void forgetReads(int row, int from, int to) {
+        if (reads.isEmpty(row) && otherReads.isEmpty(row) && rows.note(row, SETTLED) == 0) {
+            return;
+        }
         if (to - from == Track.ROW) {
             reads.clearRow(row);
             otherReads.clearRow(row);

@@ -305,6 +305,10 @@ final class WatchedBlock extends BlockWatch {
         if (races != null) {
             races.settle();
         }
+        WatchPoint at = points[point];
+        if (at.kind() == Kind.ATOMIC) {
+            return atomicsTogether(warp, addresses, count, mask, bytes, point, at);
+        }
         AccessPattern pattern = patterns[point];
         if (pattern == null) {
             pattern = new AccessPattern();
@@ -317,7 +321,6 @@ final class WatchedBlock extends BlockWatch {
         if (!pattern.isAligned() || (first & (bytes - 1)) != 0 || pattern.bytes() < bytes) {
             return APART;
         }
-        WatchPoint at = points[point];
         if (at.kind() == Kind.WRITE) {
             changes++;
         }
@@ -335,6 +338,47 @@ final class WatchedBlock extends BlockWatch {
             }
             case LOCAL, NONE -> APART;
         };
+    }
+
+    /** Atomic operations of shared memory, which mostly have no pattern. */
+    private long atomicsTogether(
+            Warp warp, long[] addresses, int count, int mask, int bytes, int point, WatchPoint at) {
+        if (at.window() != Window.SHARED || at.releases() || order.isIntricate()) {
+            return APART;
+        }
+        long low = addresses[0];
+        long high = low;
+        long bits = 0;
+        for (int i = 0; i < count; i++) {
+            low = Math.min(low, addresses[i]);
+            high = Math.max(high, addresses[i]);
+            bits |= addresses[i];
+        }
+        int slot = (int) (low >>> sharedShift);
+        if (low < 0 || slot >= sharedOffsets.length || (bits & (bytes - 1)) != 0) {
+            return APART;
+        }
+        long base = sharedStarts[slot];
+        if (low < base || high - base > sharedBytes[slot] - bytes) {
+            return APART;
+        }
+        long distance = sharedOffsets[slot] - base;
+        for (int i = 0; i < count && checksInitialisation; i++) {
+            if (!sharedWritten.isAnyWritten(addresses[i] + distance, bytes)) {
+                return APART;
+            }
+        }
+        if (rows != null && !rows.noteAtomics(sharedShadow, addresses, distance, bytes, warp.firstThread, mask, point)) {
+            return APART;
+        }
+        changes++;
+        for (int i = 0; i < count && checksInitialisation; i++) {
+            sharedWritten.write(addresses[i] + distance, bytes);
+        }
+        if (hints != null) {
+            hints.atomics(point, bytes);
+        }
+        return block.shared.host + distance;
     }
 
     private long sharedTogether(Warp warp, long first, AccessPattern pattern, int bytes, int point, WatchPoint at) {
@@ -589,7 +633,7 @@ final class WatchedBlock extends BlockWatch {
                         region.host);
             }
         }
-        if (hints != null) {
+        if (hints != null && kind != Kind.ATOMIC) {
             hints.global(warp, lane, address, bytes, point);
         }
         return region.host + offset;
@@ -641,7 +685,7 @@ final class WatchedBlock extends BlockWatch {
                     AddressWindows.SHARED + offset,
                     block.shared.host);
         }
-        if (hints != null) {
+        if (hints != null && kind != Kind.ATOMIC) {
             hints.shared(warp, lane, compact, bytes, point);
         }
         return block.shared.host + compact;

@@ -163,7 +163,8 @@ final class ControlFlow {
             boolean isAtomic = instruction.opcode() == Opcode.ATOM || instruction.opcode() == Opcode.RED;
             boolean loads = isAtomic || (isShared && instruction.opcode() == Opcode.LD);
             boolean stores = isAtomic || (isShared && instruction.opcode() == Opcode.ST);
-            Operand address = stores && !instruction.operands().isEmpty()
+            boolean isFirst = stores && instruction.opcode() != Opcode.ATOM;
+            Operand address = isFirst && !instruction.operands().isEmpty()
                     ? instruction.operand(0)
                     : loads && instruction.operands().size() > 1 ? instruction.operand(1) : null;
             boolean isComputed = address instanceof Operand.Address place && computed.contains(place.base());

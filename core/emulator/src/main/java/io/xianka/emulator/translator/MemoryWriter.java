@@ -229,19 +229,24 @@ final class MemoryWriter extends OperandWriter {
      * @param computed registers that lanes compute in the block before
      */
     static boolean isTogether(TranslationPlan plan, Instruction instruction, Set<Integer> computed) {
-        boolean isPlain = (instruction.opcode() == Opcode.LD || instruction.opcode() == Opcode.ST)
-                && instruction.guard() == null
-                && !ControlFlow.isStrong(instruction);
+        boolean isPlain = instruction.guard() == null && !ControlFlow.isStrong(instruction);
         if (!isPlain || !plan.image().isWatchedClosely()) {
             return false;
         }
-        boolean isKnown =
-                instruction.operand(instruction.opcode() == Opcode.ST ? 0 : 1) instanceof Operand.Address address
-                        && !(address.base() instanceof Register base
-                                && computed.contains(plan.registers().numberOf(base)));
+        int at = switch (instruction.opcode()) {
+            case ST, RED -> 0;
+            case LD, ATOM -> 1;
+            default -> -1;
+        };
+        boolean isKnown = at >= 0
+                && instruction.operand(at) instanceof Operand.Address address
+                && !(address.base() instanceof Register base
+                        && computed.contains(plan.registers().numberOf(base)));
+        boolean isAtomic = instruction.opcode() == Opcode.ATOM || instruction.opcode() == Opcode.RED;
         return isKnown
                 && switch (window(instruction.operation())) {
-                    case DEVICE, SHARED -> true;
+                    case DEVICE -> !isAtomic;
+                    case SHARED -> true;
                     case LOCAL, PARAMETERS -> false;
                 };
     }
