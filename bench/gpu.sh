@@ -6,6 +6,7 @@
 #   bench/gpu.sh --compilers [options of CompilerBench]     the own compiler's code beside NVRTC's
 #   bench/gpu.sh --tensors [options of TensorsBench]       tensors: fused kernels, folds, products, small calls
 #   bench/gpu.sh --generation [options of GenerationBench]  how fast GPT-2 writes
+#   bench/gpu.sh --planned [device [...]]                   memory of GPT-2's training step: planned, allocated, PyTorch's
 #   bench/gpu.sh --products [options of ProductsBench]      matrix products and attention: own, libraries, PyTorch
 #
 # JAVA         the java to run; a linked runtime needs java.base, java.logging, jdk.management (default: JAVA_HOME's, or java)
@@ -25,7 +26,7 @@ if [[ -n ${XIANKA_LIB:-} ]]; then
     classpath="$XIANKA_LIB/*"
 else
     classpath=
-    for room in core/ptx core/driver core/compiler core/emulator learn/tensor learn/nn tools/cli bench; do
+    for room in core/ptx core/driver core/compiler core/emulator learn/tensor learn/nn tools/diagnosis tools/cli bench; do
         [[ -d $here/../$room/target/classes ]] ||
             { echo "gpu.sh: $room is not built; run mvn -q package -DskipTests, or set XIANKA_LIB" >&2; exit 2; }
         classpath+="$here/../$room/target/classes:"
@@ -39,6 +40,11 @@ fi
 
 if [[ ${1:-} == --generation ]]; then
     "$java" --enable-native-access=ALL-UNNAMED -cp "$classpath" io.xianka.bench.GenerationBench "${@:2}"
+    exit
+fi
+
+if [[ ${1:-} == --planned ]]; then
+    "$java" --enable-native-access=ALL-UNNAMED -cp "$classpath" io.xianka.bench.PlannedMemory "${@:2}"
     exit
 fi
 

@@ -126,6 +126,9 @@ final class AdviseCommand implements Callable<Integer> {
         var limit = budget == null
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(money.toUsd(WorkOption.positive("--budget", budget)));
+        if (work.planned().isPresent() && !json && OutputColumns.standardErrorIsTerminal()) {
+            spec.commandLine().getErr().println(Messages.of("advise.planning"));
+        }
         var advice = advisor.advise(new AdviceRequest(
                 kind,
                 work.workload(kind),

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** How wide lines may be: what COLUMNS says, else as wide as the terminal is; in a file or pipe they have no limit. */
 final class OutputColumns {
@@ -16,6 +17,7 @@ final class OutputColumns {
     private static final int LEAST = 40;
 
     private static final Path STANDARD_OUTPUT = Path.of("/proc/self/fd/1");
+    private static final Path STANDARD_ERROR = Path.of("/proc/self/fd/2");
 
     private OutputColumns() {}
 
@@ -25,20 +27,34 @@ final class OutputColumns {
     }
 
     /** Asks for the terminal's width only where COLUMNS does not say it. */
-    static int of(Map<String, String> environment, java.util.function.Supplier<Optional<Integer>> terminal) {
+    static int of(Map<String, String> environment, Supplier<Optional<Integer>> terminal) {
         String columns = environment.getOrDefault("COLUMNS", "");
         Optional<Integer> known =
                 columns.matches("[1-9]\\d{1,3}") ? Optional.of(Integer.valueOf(columns)) : terminal.get();
         return known.map(width -> Math.max(LEAST, width)).orElse(WITHOUT_LIMIT);
     }
 
-    private static Optional<Integer> terminalColumns() {
+    /** Whether somebody sees what stands on standard error at once. */
+    static boolean standardErrorIsTerminal() {
+        return terminal(STANDARD_ERROR).isPresent();
+    }
+
+    private static Optional<String> terminal(Path stream) {
         try {
-            String terminal = Files.readSymbolicLink(STANDARD_OUTPUT).toString();
-            if (!terminal.startsWith("/dev/pts/") && !terminal.startsWith("/dev/tty")) {
-                return Optional.empty();
-            }
-            Process stty = new ProcessBuilder("stty", "-F", terminal, "size")
+            String file = Files.readSymbolicLink(stream).toString();
+            return Optional.of(file).filter(name -> name.startsWith("/dev/pts/") || name.startsWith("/dev/tty"));
+        } catch (IOException | UnsupportedOperationException | SecurityException notLinux) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Integer> terminalColumns() {
+        Optional<String> terminal = terminal(STANDARD_OUTPUT);
+        if (terminal.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            Process stty = new ProcessBuilder("stty", "-F", terminal.get(), "size")
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
             String size = new String(stty.getInputStream().readNBytes(32), StandardCharsets.US_ASCII).strip();
@@ -46,7 +62,7 @@ final class OutputColumns {
             return size.matches("\\d{1,4} [1-9]\\d{0,3}")
                     ? Optional.of(Integer.valueOf(size.substring(size.indexOf(' ') + 1)))
                     : Optional.empty();
-        } catch (IOException | UnsupportedOperationException | SecurityException notLinux) {
+        } catch (IOException | SecurityException noStty) {
             return Optional.empty();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

@@ -549,14 +549,21 @@ final class Fuser {
                 readers.computeIfAbsent(read, _ -> new ArrayList<>()).add(root);
             }
         }
+        // Two that read several tensors together are tried once.
+        Map<Group, Set<Group>> refused = new IdentityHashMap<>();
         for (Node root : roots) {
             for (Node read : List.copyOf(readsOf(groups.get(root)))) {
                 for (Node other : readers.getOrDefault(read, List.of())) {
                     Group a = groups.get(root);
                     Group b = groups.get(other);
                     if (a != b && a.liesAs(b) && read.shape().elements() >= a.points()) {
-                        boolean ordered = a.firstPosition() < b.firstPosition();
-                        tryJoin(groups, ordered ? a : b, ordered ? b : a);
+                        Group first = a.firstPosition() < b.firstPosition() ? a : b;
+                        Group second = first == a ? b : a;
+                        Set<Group> others =
+                                refused.computeIfAbsent(first, _ -> Collections.newSetFromMap(new IdentityHashMap<>()));
+                        if (!others.contains(second) && !tryJoin(groups, first, second)) {
+                            others.add(second);
+                        }
                     }
                 }
             }

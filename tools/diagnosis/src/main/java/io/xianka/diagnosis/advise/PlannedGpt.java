@@ -141,7 +141,7 @@ public final class PlannedGpt {
                 .withCheckpointing(
                         step.measures.contains(Measure.CHECKPOINTING) ? Checkpointing.FULL : Checkpointing.NONE)
                 .withMicroBatches(microBatches);
-        var training = new TrainingStep(Objective.crossEntropy(model), optimizer, options);
+        var training = new TrainingStep(Objective.of(model), optimizer, options);
         Shape shape = Shape.of((long) microBatches * step.batch, step.sequence);
         Tensor input = Tensor.zeros(shape, DType.INT64, Device.meta()).realise();
         Tensor target = Tensor.zeros(shape, DType.INT64, Device.meta()).realise();

@@ -85,6 +85,10 @@ final class Planner {
                 if (plan != null && (best == null || faster(plan, best))) {
                     best = plan;
                 }
+                // Each measure costs time, and a rehearsal of its own.
+                if (plan != null && plan.need().isPlanned()) {
+                    break;
+                }
             }
         }
         return Optional.ofNullable(best);
@@ -112,6 +116,12 @@ final class Planner {
             if (divided && micro == all) {
                 break;
             }
+            if (micro > 1 && farTooMuch(work, split, measures, micro)) {
+                if (!divided) {
+                    break;
+                }
+                continue;
+            }
             var need = training(work, count, split, measures, micro, memory);
             if (need.bytes() <= usableBytes) {
                 var cost = cost(work, count, split, measures, micro);
@@ -128,6 +138,13 @@ final class Planner {
             }
         }
         return Optional.empty();
+    }
+
+    /** Whether not even a plan that holds a third of what the formulas say would fit: it need not be made. */
+    private boolean farTooMuch(Workload.Training work, Split split, Set<Measure> measures, int micro) {
+        return training(work, 1, split, measures, micro, TrainingMemory.FORMULAS)
+                        .bytes()
+                > 3 * usableBytes;
     }
 
     /** Sequences of one card's share of a step. */

@@ -9,6 +9,7 @@ import io.xianka.nn.AdamW;
 import io.xianka.nn.Gpt;
 import io.xianka.nn.GptConfig;
 import io.xianka.nn.Placement;
+import io.xianka.nn.training.Objective;
 import io.xianka.nn.training.TrainingStep;
 import io.xianka.tensor.DType;
 import io.xianka.tensor.Device;
@@ -62,8 +63,7 @@ class PlannedGptTest {
         var device = Device.emulated();
         var model = new Gpt(SMALL, Placement.current().withDevice(device));
         var optimizer = new io.xianka.nn.Optimizer(AdamW.DEFAULT, 1e-4, model.parameters());
-        var step =
-                new TrainingStep(TrainingStep.Objective.crossEntropy(model), optimizer, TrainingStep.Options.DEFAULT);
+        var step = new TrainingStep(Objective.of(model), optimizer, TrainingStep.Options.DEFAULT);
         Tensor tokens =
                 Tensor.zeros(Shape.of(8, SMALL.block()), DType.INT64, device).realise();
         Tensor next =
