@@ -231,9 +231,10 @@ final class ComparisonWriter extends OperandWriter {
         Label end = code.newLabel();
         push(instruction.operand(3), PtxType.PRED);
         code.ifeq(otherwise);
-        push(instruction.operand(1), type);
+        boolean anyNan = plan.nans().leavesNans(plan.registers(), instruction);
+        push(instruction.operand(1), type, anyNan);
         code.goto_(end).labelBinding(otherwise);
-        push(instruction.operand(2), type);
+        push(instruction.operand(2), type, anyNan);
         code.labelBinding(end);
         pop(instruction.operand(0), type);
     }

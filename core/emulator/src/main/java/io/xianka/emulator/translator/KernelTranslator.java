@@ -131,7 +131,7 @@ public final class KernelTranslator {
         Cut own = form.isNarrow() == needsNarrow ? cut : cut(form.isNarrow());
         ControlFlow flow = own.flow;
         Registers registers = own.registers;
-        Shapes shapes = new Shapes(flow, registers, form, !image.isWatchedClosely());
+        Shapes shapes = new Shapes(flow, registers, form, !image.isWatchedClosely(), !image.isWatched());
         if (form.isOverBlocks() && !shapes.allowSeveralBlocks()) {
             return null;
         }

@@ -808,7 +808,7 @@ final class MemoryWriter extends OperandWriter {
         }
     }
 
-    /** For what all lanes read at one place: parameters and constants. */
+    /** For what all lanes read at one place. */
     private void pushScalarHost(Instruction instruction, Operand.Address address, int shift, int site)
             throws Untranslatable {
         if (window(instruction.operation()) == Window.PARAMETERS) {
@@ -816,6 +816,17 @@ final class MemoryWriter extends OperandWriter {
             code.aload(LaneScope.WARP).getfield(Names.WARP, "parametersHost", J);
             code.loadConstant(shift).aload(LaneScope.WARP).loadConstant(site).iload(block.laneLocal());
             call(Names.WARP, "parameter", J, J, J, I, Names.WARP, I, I);
+            return;
+        }
+        if (window(instruction.operation()) == Window.SHARED) {
+            pushAddress(address);
+            code.aload(LaneScope.WARP)
+                    .getfield(Names.WARP, "sharedBytes", J)
+                    .loadConstant(shift)
+                    .lushr();
+            code.aload(LaneScope.WARP).getfield(Names.WARP, "sharedHost", J);
+            code.loadConstant(shift).aload(LaneScope.WARP).loadConstant(site).iload(block.laneLocal());
+            call(Names.WARP, "shared", J, J, J, J, I, Names.WARP, I, I);
             return;
         }
         code.aload(LaneScope.WARP);

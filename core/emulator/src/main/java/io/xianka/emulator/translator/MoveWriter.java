@@ -48,7 +48,7 @@ final class MoveWriter extends OperandWriter {
                 if (target instanceof Operand.Vector vector) {
                     unpack(source, vector.elements(), type);
                 } else {
-                    push(source, type);
+                    push(source, type, plan.nans().leavesNans(plan.registers(), instruction));
                     pop(target, type);
                 }
             }

@@ -47,6 +47,7 @@ record NanFreeLoop(Set<Integer> registers, Set<Integer> stores) {
                 hasTests |= instruction.opcode() != Opcode.ST
                         && !NanForms.makesNans(instruction)
                         && instruction.opcode() != Opcode.SETP
+                        && !nans.leavesNans(registers, instruction)
                         && nans.isCanonicalAtRead(registers, registers.register(use));
                 if (instruction.opcode() == Opcode.ST && computed.contains(use) && isMade(plan, use)) {
                     stores.add(i);

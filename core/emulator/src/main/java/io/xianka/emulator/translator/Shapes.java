@@ -6,6 +6,7 @@ import static io.xianka.emulator.translator.Shape.Varying.VARYING;
 import io.xianka.emulator.translator.BasicBlock.Terminator;
 import io.xianka.ptx.Instruction;
 import io.xianka.ptx.Modifier.Keyword;
+import io.xianka.ptx.Opcode;
 import io.xianka.ptx.Operand;
 import io.xianka.ptx.Operation;
 import io.xianka.ptx.PtxType;
@@ -41,6 +42,7 @@ final class Shapes {
     private final Registers registers;
     private final WarpForm form;
     private final boolean allowsRegions;
+    private final boolean loadsOnce;
     private final Shape[] shapes;
     private final boolean[] isInvariant;
     private final BitSet influenced = new BitSet();
@@ -50,9 +52,13 @@ final class Shapes {
     private PostDominators postDominators;
     private Liveness liveness;
 
-    /** @param allowsRegions whether lanes that part may run one after another */
-    Shapes(ControlFlow flow, Registers registers, WarpForm form, boolean allowsRegions) {
+    /**
+     * @param allowsRegions whether lanes that part may run one after another
+     * @param loadsOnce whether what lanes that run together load from one address may be loaded once for all
+     */
+    Shapes(ControlFlow flow, Registers registers, WarpForm form, boolean allowsRegions, boolean loadsOnce) {
         this.allowsRegions = allowsRegions;
+        this.loadsOnce = loadsOnce;
         this.flow = flow;
         this.registers = registers;
         this.form = form;
@@ -175,6 +181,9 @@ final class Shapes {
             allUniform &= shapes[use] == UNIFORM;
         }
         Shape shape = results.length == 1 || allUniform ? result(instruction, allUniform) : VARYING;
+        if (allUniform && isLoadedOnce(index, block)) {
+            shape = UNIFORM;
+        }
         if (instruction.guard() != null) {
             sourcesInvariant = false;
             Shape guard = of(instruction.guard().predicate());
@@ -205,6 +214,27 @@ final class Shapes {
         return changed;
     }
 
+    /** Whether lanes load from one address, before anything in their block may write there: scalars are computed before the lanes' loop. */
+    private boolean isLoadedOnce(int index, int block) {
+        Instruction instruction = flow.body().instruction(index);
+        StateSpace space = instruction.operation().space();
+        if (!loadsOnce
+                || instruction.opcode() != Opcode.LD
+                || ControlFlow.isStrong(instruction)
+                || (space != StateSpace.GLOBAL && !space.isShared())) {
+            return false;
+        }
+        for (int i = flow.block(block).first(); i < index; i++) {
+            switch (flow.body().instruction(i).opcode()) {
+                case ST, ATOM, RED, MEMBAR, FENCE -> {
+                    return false;
+                }
+                default -> {}
+            }
+        }
+        return true;
+    }
+
     /** Whether an instruction gives the same result whenever a thread executes it with the same operands. */
     private static boolean isStable(Instruction instruction) {
         return switch (instruction.opcode()) {
@@ -223,7 +253,7 @@ final class Shapes {
 
     static boolean isConstantLoad(Instruction instruction) {
         Operation operation = instruction.operation();
-        return instruction.opcode() == io.xianka.ptx.Opcode.LD
+        return instruction.opcode() == Opcode.LD
                 && !ControlFlow.isStrong(instruction)
                 && (operation.space().isParam() || operation.space() == StateSpace.CONST || operation.has(Keyword.NC));
     }
@@ -260,8 +290,7 @@ final class Shapes {
         }
         if (allUniform) {
             // The address of local memory differs between threads, whatever it is computed from.
-            boolean isLocalAddress =
-                    instruction.opcode() == io.xianka.ptx.Opcode.CVTA && operation.space() == StateSpace.LOCAL;
+            boolean isLocalAddress = instruction.opcode() == Opcode.CVTA && operation.space() == StateSpace.LOCAL;
             return isLocalAddress ? VARYING : UNIFORM;
         }
         if (instruction.guard() != null
@@ -312,7 +341,7 @@ final class Shapes {
                 if (!sameWidth(instruction, type)) {
                     return VARYING;
                 }
-                boolean minus = instruction.opcode() == io.xianka.ptx.Opcode.SUB;
+                boolean minus = instruction.opcode() == Opcode.SUB;
                 return sum(shapeOf(instruction.operand(1)), shapeOf(instruction.operand(2)), minus);
             }
             case SHL -> {
@@ -453,7 +482,7 @@ final class Shapes {
     }
 
     private static boolean isMoveOf(Instruction instruction, SpecialRegister special) {
-        return instruction.opcode() == io.xianka.ptx.Opcode.MOV && instruction.operand(1) == special;
+        return instruction.opcode() == Opcode.MOV && instruction.operand(1) == special;
     }
 
     /** Whether lanes read nothing that rises otherwise from block to block of the warp than from lane to lane. */
