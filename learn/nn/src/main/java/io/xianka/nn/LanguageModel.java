@@ -107,11 +107,15 @@ public abstract sealed class LanguageModel extends Layer permits Gpt, Llama {
         return Tensor.noGrad(() -> {
             past.begin(length);
             Tensor stream = stream(tokens, past);
-            Tensor last = Tensor.runtimeScalar((double) (count - 1), DType.INT64, tokens.device());
-            Tensor scores = withoutPadding(head(stream.take(1, last)));
+            Tensor scores = withoutPadding(head(length == 1 ? stream.squeeze(1) : at(stream, count - 1)));
             past.commit(count, scores);
             return scores;
         });
+    }
+
+    /** One place of each row, which plans read when they run. */
+    private static Tensor at(Tensor stream, long place) {
+        return stream.take(1, Tensor.runtimeScalar((double) place, DType.INT64, stream.device()));
     }
 
     private Tensor checked(Tensor tokens, long longest) {
