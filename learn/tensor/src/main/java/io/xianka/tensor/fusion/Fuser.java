@@ -33,10 +33,14 @@ final class Fuser {
 
     private static final int COSTLY = 8;
 
+    private static final long LARGE_BYTES = 1 << 20;
+    private static final long PICKED_SHARE = 64;
+
     private final Subgraph graph;
     private final boolean fuses;
     private final Map<Node, Integer> positions = new IdentityHashMap<>();
     private final Set<Node> kept = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Node> alone = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Map<Node, List<Node>> users = new IdentityHashMap<>();
     private final Map<Node, List<Node>> waiting = new IdentityHashMap<>();
     private final Map<Node, Strided> views = new IdentityHashMap<>();
@@ -396,7 +400,13 @@ final class Fuser {
             }
             Cone cone = cones.get(node);
             boolean tooMuch = cone.reads.size() > MOST_READS || cone.operations > MOST_OPERATIONS;
-            if (cone.cost > 0 && (tooMuch || isStretched(node, cone) || isCheaperKept(node, cone, kernels.get(node)))) {
+            if (isPicked(node, cone)) {
+                kept.add(node);
+                alone.add(node);
+                // Nor may where they lie be told by a kernel that writes over them.
+                standAlone(node.input(1), cones);
+                cones.put(node, new Cone(Set.of(node), 0, 0));
+            } else if (cone.cost > 0 && (tooMuch || isStretched(node, cone) || isCheaperKept(node, cone, kernels.get(node)))) {
                 kept.add(node);
                 cones.put(node, new Cone(Set.of(node), 0, 0));
             }
@@ -423,6 +433,23 @@ final class Fuser {
                 }
             }
         }
+    }
+
+    private void standAlone(Node node, Map<Node, Cone> cones) {
+        for (Node read : cones.get(node).reads) {
+            if (!isLeaf(read) && isFusible(read) && alone.add(read)) {
+                read.inputs().forEach(input -> standAlone(input, cones));
+            }
+        }
+    }
+
+    /** A few elements of a large tensor are read out of it at once, on their own, so that nobody holds it, or writes it anew, for them. */
+    private boolean isPicked(Node node, Cone cone) {
+        return (node.op() instanceof Op.Gather || node.op() instanceof Op.Take)
+                && cone.reads.stream()
+                        .anyMatch(read -> !isLeaf(read)
+                                && read.bytes() >= LARGE_BYTES
+                                && read.bytes() / PICKED_SHARE >= node.bytes());
     }
 
     private Cone cone(Node node, Map<Node, Cone> cones) {
@@ -575,7 +602,7 @@ final class Fuser {
     }
 
     private boolean tryJoin(Map<Node, Group> groups, Group producer, Group user) {
-        if (producer == user) {
+        if (producer == user || isAlone(producer) || isAlone(user)) {
             return false;
         }
         Group merged = producer.with(user, this::isInMemory);
@@ -587,6 +614,11 @@ final class Fuser {
         }
         merged.members().forEach(member -> groups.put(member, merged));
         return true;
+    }
+
+    private boolean isAlone(Group group) {
+        return group.members().size() == 1
+                && alone.contains(group.members().iterator().next());
     }
 
     /** What is computed from a node or waits for it. */

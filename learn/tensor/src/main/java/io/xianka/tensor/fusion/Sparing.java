@@ -133,6 +133,7 @@ final class Sparing {
 
     /** Whether all that it is computed from is in memory when it is wanted again, and wanted then by others. */
     private boolean isMadeOfWhatIsHeld(Node node, int again, Set<Node> chosen) {
+        boolean isComputed = false;
         Set<Node> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         var open = new ArrayDeque<Node>(node.inputs());
         while (!open.isEmpty()) {
@@ -148,11 +149,13 @@ final class Sparing {
                 if (last(buffer) < again || chosen.contains(buffer.owner())) {
                     return false;
                 }
+                isComputed = true;
             } else if (!(operand.op() instanceof Op.Data)) {
                 open.addAll(operand.inputs());
             }
         }
-        return true;
+        // A weight's narrow copy would be made anew for little.
+        return isComputed;
     }
 
     /** Whether products and the like take it, as it is or viewed: what computes with it in a kernel would compute it there. */

@@ -31,11 +31,7 @@ final class Simplification {
             case Op.Reduce reduce -> reduce(node, reduce);
             case Op.Binary(BinaryOp op) -> binary(node, op);
             case Op.Unary(UnaryOp op) -> unary(node, op);
-            case Op.Cast _ ->
-                node.input(0).op() instanceof Op.Fill(Number value)
-                                && !node.input(0).isDifferentiable()
-                        ? Trace.fill(value, node.shape(), node.dtype(), node.place())
-                        : node;
+            case Op.Cast _ -> cast(node);
             case Op.Data _,
                     Op.Parameter _,
                     Op.Fill _,
@@ -62,6 +58,17 @@ final class Simplification {
                     Op.WithGradient _,
                     Op.Custom _ -> node;
         };
+    }
+
+    /** What is transposed is cast as it lies: so a weight has one narrow copy, whichever way it is multiplied. */
+    private static Node cast(Node node) {
+        Node operand = node.input(0);
+        if (operand.op() instanceof Op.Fill(Number value) && !operand.isDifferentiable()) {
+            return Trace.fill(value, node.shape(), node.dtype(), node.place());
+        }
+        return operand.op() instanceof Op.Permute(List<Integer> axes) && isTransparent(operand)
+                ? Trace.permute(Trace.cast(operand.input(0), node.dtype()), axes)
+                : node;
     }
 
     private static boolean isFill(Node node) {
