@@ -398,8 +398,8 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
             int threads = wide * high;
             int firstInner = kernel.domain().firstInner();
             long across = Math.ceilDiv(rows, wide);
-            boolean cut = across < FEW_BLOCKS && columns >= 512 && isOneLevel();
-            long parts = cut ? Math.min(Math.ceilDiv(columns, high * 8L), Math.ceilDiv(2 * FEW_BLOCKS, across)) : 1;
+            boolean cut = across < FEW_BLOCKS && columns >= 512 && isOnePass();
+            long parts = cut ? Math.min(Math.ceilDiv(columns, high * 32L), Math.ceilDiv(8 * FEW_BLOCKS, across)) : 1;
             long length = Math.ceilDiv(columns, parts);
             parts = Math.max(1, Math.ceilDiv(columns, Math.max(1, length)));
             KernelText text = text(1, firstInner);
@@ -408,23 +408,31 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
             text.line("const bool ok = (" + place + ") blockIdx.x * " + wide + " + x < " + rows + ";");
             text.line("const " + place + " row = ok ? (" + place + ") blockIdx.x * " + wide + " + x : " + (rows - 1)
                     + ";");
-            String from = "y";
-            String to = String.valueOf(columns);
+            var span = new Span("y", String.valueOf(columns), high, length);
             if (parts > 1) {
                 text.line("const " + place + " from = (" + place + ") blockIdx.y * " + length + ";");
                 text.line("const " + place + " to = from + " + length + " < " + columns + " ? from + " + length + " : "
                         + columns + ";");
-                from = "from + y";
-                to = "to";
+                span = new Span("from + y", "to", high, length);
             }
             String[] outer = text.axes("row", 0, firstInner, "");
             var row = new KernelText.Chunk("", outer, null);
+            List<Kernel.Store> eachPoint =
+                    kernel.stores().stream().filter(Kernel.Store::eachPoint).toList();
             for (List<Integer> level : KernelText.levels(kernel)) {
                 begin(text, level);
-                text.compute(uniformOf(folded(level)), List.of(row));
-                inLoop(text, outer, from, to, high, chunk -> {
-                    text.compute(folded(level), List.of(chunk));
-                    accumulate(text, level, chunk, 1);
+                Set<Value> computed = folded(level);
+                if (parts > 1) {
+                    computed.addAll(stored(Kernel.Store::eachPoint));
+                }
+                text.compute(uniformOf(computed), List.of(row));
+                boolean stores = parts > 1 && !eachPoint.isEmpty();
+                inColumns(text, outer, span, chunks -> {
+                    text.compute(computed, chunks);
+                    chunks.forEach(chunk -> accumulate(text, level, chunk, 1));
+                    if (stores) {
+                        storeColumns(text, chunks, eachPoint);
+                    }
                 });
                 combineAcross(text, level, wide, high, parts == 1);
             }
@@ -443,18 +451,72 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
                                 new Part(name + "_finish", blocks(Math.ceilDiv(rows, 8)), 1, 256, 1)),
                         workspaceOffset(kernel.folds().size(), rows * parts));
             }
-            if (kernel.stores().stream().anyMatch(Kernel.Store::eachPoint)) {
+            if (!eachPoint.isEmpty()) {
                 text.compute(uniform(), List.of(row));
-                Set<String> before = text.open("if (ok)");
-                inLoop(text, outer, from, to, high, chunk -> {
-                    text.compute(stored(Kernel.Store::eachPoint), List.of(chunk));
-                    kernel.stores().stream().filter(Kernel.Store::eachPoint).forEach(store -> text.store(store, chunk));
+                inColumns(text, outer, span, chunks -> {
+                    text.compute(stored(Kernel.Store::eachPoint), chunks);
+                    storeColumns(text, chunks, eachPoint);
                 });
-                text.close(before);
             }
             storeRow(text, row, "ok && y == 0");
             String source = kernelHead(name, threads, text.parameterList()) + text + "}\n";
             return new FusedSource(source, List.of(new Part(name, blocks(across), 1, wide, high)), 0);
+        }
+
+        /** Whether folds and stores are made of what was loaded, and of no fold: then each part of a row can do both. */
+        private boolean isOnePass() {
+            return KernelText.levels(kernel).size() == 1
+                    && kernel.stores().stream()
+                            .filter(Kernel.Store::eachPoint)
+                            .noneMatch(store -> KernelText.usesFold(kernel, store.value()));
+        }
+
+        /**
+         * The points of a row that a thread walks over.
+         *
+         * @param step from one to the next
+         * @param length of the row, or of its part
+         */
+        private record Span(String from, String to, int step, long length) {}
+
+        private interface Columns {
+            void at(List<KernelText.Chunk> chunks);
+        }
+
+        /** Several points a turn, all loaded before any is stored: what is loaded at once hides how long it takes. */
+        private void inColumns(KernelText text, String[] outer, Span span, Columns body) {
+            int firstInner = kernel.domain().firstInner();
+            int rank = kernel.domain().rank();
+            int turns = (int) Math.ceilDiv(span.length, (long) span.step);
+            int points = turns >= 16 && kernel.values().size() <= 80 ? 4 : 1;
+            Set<String> before = text.open("for (" + text.place() + " p = " + span.from + "; p < " + span.to + "; p += "
+                    + span.step * points + ")");
+            List<KernelText.Chunk> chunks = new ArrayList<>();
+            for (int i = 0; i < points; i++) {
+                String active = null;
+                String number = "p";
+                if (i > 0) {
+                    active = "ok" + i;
+                    number = "p" + i;
+                    text.line("const bool ok" + i + " = p + " + i * span.step + " < " + span.to + ";");
+                    text.line("const " + text.place() + " p" + i + " = ok" + i + " ? p + " + i * span.step + " : p;");
+                }
+                String suffix = "_" + i;
+                String[] inner = text.axes(number, firstInner, rank, suffix);
+                chunks.add(new KernelText.Chunk(suffix, KernelText.both(outer, inner), active));
+            }
+            body.at(chunks);
+            text.close(before);
+        }
+
+        private static void storeColumns(
+                KernelText text, List<KernelText.Chunk> chunks, List<Kernel.Store> stores) {
+            for (KernelText.Chunk chunk : chunks) {
+                Set<String> before =
+                        text.open(chunk.active() == null ? "if (ok)" : "if (ok && " + chunk.active() + ")");
+                stores.forEach(store -> text.store(store, chunk));
+                text.close(before);
+            }
         }
 
         private Set<Value> uniformOf(Set<Value> values) {

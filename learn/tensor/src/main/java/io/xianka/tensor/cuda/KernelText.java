@@ -462,6 +462,16 @@ final class KernelText {
         return names;
     }
 
+    /** Whether a value is made of a fold. */
+    static boolean usesFold(Kernel kernel, Value value) {
+        int[] level = new int[kernel.values().size()];
+        int[] ofFold = new int[kernel.folds().size()];
+        for (Value each : kernel.values()) {
+            level[each.number()] = levelOf(each, level, ofFold, ofFold.length);
+        }
+        return level[value.number()] > 0;
+    }
+
     /** Folds in dependence order: those of one list need none of the same or later lists. */
     static List<List<Integer>> levels(Kernel kernel) {
         int[] level = new int[kernel.values().size()];

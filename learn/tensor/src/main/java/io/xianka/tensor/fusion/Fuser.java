@@ -532,11 +532,16 @@ final class Fuser {
                 group.reads(this::isInMemory);
                 groups.put(root, group);
             } catch (Lowering.Unfit tooLarge) {
+                int before = kept.size();
                 for (Node input : operands(root)) {
                     if (!isInMemory(input) && isFusible(input)) {
                         kept.add(input);
                         waiting.add(input);
                     }
+                }
+                if (kept.size() == before) {
+                    throw new IllegalArgumentException("no plan for one device: " + tooLarge.getMessage()
+                            + "; realise() what comes from another device first");
                 }
                 waiting.add(root);
             }
