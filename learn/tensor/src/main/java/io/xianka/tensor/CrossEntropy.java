@@ -77,7 +77,8 @@ public record CrossEntropy(Tensor weight, long ignoreIndex, double labelSmoothin
         Tensor shift = largest.maskedFill(largest.isInfinite(), 0);
         Tensor shifted = x.sub(shift);
         Tensor sum = shifted.exp().sum(1, true).log();
-        // The target's score is read as it lies in memory, not as it is shifted: so it can be read before a gradient takes its place.
+        // The target's score is read as it lies in memory, not as it is shifted: so it can be read before a gradient
+        // takes its place.
         return counted(x, target, picks -> sum.sub(picks.of(x).sub(shift)), () -> sum.sub(shifted));
     }
 

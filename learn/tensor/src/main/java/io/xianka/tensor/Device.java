@@ -9,6 +9,8 @@ import io.xianka.tensor.execution.Realisation;
 import io.xianka.tensor.graph.Place;
 import io.xianka.tensor.meta.MetaExecutor;
 import io.xianka.tensor.plain.PlainExecutor;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -143,6 +145,32 @@ public final class Device implements Place {
     /** {@return the device's memory in all, in bytes; of the plain twin and of meta more than there is} */
     public long memoryBytes() {
         return realisation.executor().capacityBytes();
+    }
+
+    /** Lets {@link #peakBytes} begin again at what is held now. */
+    public void forgetPeak() {
+        realisation.executor().forgetPeak();
+    }
+
+    /**
+     * A step of a plan, as it was run.
+     *
+     * @param what it computes, and into what
+     * @param bytes that it reads and writes when each of its buffers moves once
+     */
+    public record StepTime(String what, long bytes, double milliseconds) {}
+
+    /**
+     * How long each step of the plans takes that some work runs here, in order. Steps do not overlap then, and graphs are not replayed.
+     *
+     * @throws UnsupportedOperationException on the plain twin and the device without memory
+     */
+    public List<StepTime> time(Runnable work) {
+        List<StepTime> times = new ArrayList<>();
+        realisation
+                .executor()
+                .time((what, bytes, milliseconds) -> times.add(new StepTime(what, bytes, milliseconds)), work);
+        return times;
     }
 
     Realisation realisation() {

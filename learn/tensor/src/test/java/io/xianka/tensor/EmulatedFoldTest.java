@@ -26,7 +26,9 @@ class EmulatedFoldTest {
         Tensor expected = here.add(bias).tanh();
         Tensor actual = there.add(bias.to(Device.emulated()).realise()).tanh();
         Tensor sum = actual.sum(0);
-        assertTrue(Plan.of(actual, sum).explain().contains("\n1 steps;"), Plan.of(actual, sum).explain());
+        assertTrue(
+                Plan.of(actual, sum).explain().contains("\n1 steps;"),
+                Plan.of(actual, sum).explain());
         Tensor.realise(actual, sum);
         assertArrayEquals(expected.toFloatArray(), actual.toFloatArray(), 1e-6f);
         assertArrayEquals(expected.sum(0).toFloatArray(), sum.toFloatArray(), 1e-3f);

@@ -17,6 +17,7 @@ public final class CpuExecutor implements Executor {
     private final CpuMemory memory = new CpuMemory();
     private final Frames frames = new Frames();
     private final Workers workers;
+    private volatile StepListener timing;
     private final Gemm gemm;
     private final VectorLoops.Use vectors;
 
@@ -94,6 +95,22 @@ public final class CpuExecutor implements Executor {
         } finally {
             Reference.reachabilityFence(source);
         }
+    }
+
+    @Override
+    public void time(StepListener listener, Runnable work) {
+        StepListener before = timing;
+        timing = listener;
+        try {
+            work.run();
+        } finally {
+            timing = before;
+        }
+    }
+
+    /** {@return who wants to know how long each step takes, or null} */
+    StepListener timing() {
+        return timing;
     }
 
     @Override

@@ -1,8 +1,10 @@
 package io.xianka.tensor.cpu;
 
+import io.xianka.tensor.execution.Executor;
 import io.xianka.tensor.execution.HostKernels;
 import io.xianka.tensor.execution.Program;
 import io.xianka.tensor.fusion.Buffer;
+import io.xianka.tensor.fusion.Explanation;
 import io.xianka.tensor.fusion.MemoryPlan;
 import io.xianka.tensor.fusion.Schedule;
 import io.xianka.tensor.fusion.Step;
@@ -187,8 +189,15 @@ final class CpuProgram implements Program {
                 addresses[arenaSlots[i]] = arena == null ? 0 : arena.address() + arenaOffsets[i];
             }
             Number[] values = parameters.toArray(Number[]::new);
-            for (Launch launch : launches) {
-                launch.run(addresses, values);
+            Executor.StepListener timing = executor.timing();
+            for (int i = 0; i < launches.size(); i++) {
+                long start = timing == null ? 0 : System.nanoTime();
+                launches.get(i).run(addresses, values);
+                if (timing != null) {
+                    Step step = schedule.steps().get(i);
+                    String what = Explanation.of(step, "matmul", "attention");
+                    timing.took(what, Explanation.bytes(step), (System.nanoTime() - start) / 1e6);
+                }
             }
         } finally {
             if (arena != null) {

@@ -31,6 +31,7 @@ public final class CudaExecutor implements Executor {
     private final Products products;
     private final Attentions attentions;
     private final ReentrantLock lock = new ReentrantLock();
+    private volatile StepListener timing;
 
     /**
      * Over a device, which is closed with this.
@@ -155,12 +156,28 @@ public final class CudaExecutor implements Executor {
     }
 
     @Override
+    public void time(StepListener listener, Runnable work) {
+        StepListener before = timing;
+        timing = listener;
+        try {
+            work.run();
+        } finally {
+            timing = before;
+        }
+    }
+
+    /** {@return who wants to know how long each step takes, or null} */
+    StepListener timing() {
+        return timing;
+    }
+
+    @Override
     public void synchronize() {
         stream.synchronize();
         faults.check();
     }
 
-    /** Lets the peak begin again at what is held now. */
+    @Override
     public void forgetPeak() {
         pool.forgetPeak();
     }

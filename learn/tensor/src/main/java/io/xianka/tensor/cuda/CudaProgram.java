@@ -1,11 +1,13 @@
 package io.xianka.tensor.cuda;
 
 import io.xianka.driver.DeviceBuffer;
+import io.xianka.driver.Event;
 import io.xianka.driver.Graph;
 import io.xianka.driver.GraphExec;
 import io.xianka.driver.Kernel;
 import io.xianka.tensor.DType;
 import io.xianka.tensor.Shape;
+import io.xianka.tensor.execution.Executor;
 import io.xianka.tensor.execution.Program;
 import io.xianka.tensor.fusion.Buffer;
 import io.xianka.tensor.fusion.Explanation;
@@ -46,6 +48,7 @@ final class CudaProgram implements Program {
     private final Schedule schedule;
     private final MemoryPlan memory;
     private final Launcher[] launchers;
+    private final int[] stepOf;
     private final Map<Buffer, Integer> slots = new HashMap<>();
     private final int[] leafSlots;
     private final int[] outputSlots;
@@ -96,6 +99,7 @@ final class CudaProgram implements Program {
         var compiler = new Compilation();
         this.memory = MemoryPlan.of(schedule, compiler::workspaceBytes, donation);
         launchers = compiler.finish();
+        stepOf = compiler.stepOf();
         List<Node> asked = schedule.graph().outputs();
         outputs = asked.stream().map(Schedule::buffer).toArray(Buffer[]::new);
         outputSlots = new int[outputs.length];
@@ -138,6 +142,7 @@ final class CudaProgram implements Program {
         private final Map<Step, SingleSteps.Prepared> singles = new IdentityHashMap<>();
         private final Map<Step, Product> products = new IdentityHashMap<>();
         private final Map<Step, Attention> attentions = new IdentityHashMap<>();
+        private final List<Integer> owners = new ArrayList<>();
         private final Modules.Batch batch = executor.modules().batch();
         private final Map<Step, String> names = new IdentityHashMap<>();
         private final SingleSteps single = new SingleSteps(executor.device(), executor.stream(), executor.modules());
@@ -215,8 +220,16 @@ final class CudaProgram implements Program {
                                 addresses[workspaceSlotBase + index]));
                     }
                 }
+                while (owners.size() < launchers.size()) {
+                    owners.add(index);
+                }
             }
             return launchers.toArray(Launcher[]::new);
+        }
+
+        /** Of each launch the step that it belongs to. */
+        int[] stepOf() {
+            return owners.stream().mapToInt(Integer::intValue).toArray();
         }
 
         private Launcher fused(
@@ -510,6 +523,11 @@ final class CudaProgram implements Program {
     }
 
     private void enqueue() {
+        Executor.StepListener timing = executor.timing();
+        if (timing != null) {
+            launchTimed(timing);
+            return;
+        }
         if (launchers.length < FEWEST_CAPTURED || executor.device().isEmulated()) {
             launch();
             return;
@@ -537,6 +555,32 @@ final class CudaProgram implements Program {
             GraphExec made = graph.instantiate();
             captured.put(key, made);
             made.launch(executor.stream());
+        }
+    }
+
+    /** One after the other with events between, which tell how long each took. */
+    private void launchTimed(Executor.StepListener listener) {
+        List<Step> steps = schedule.steps();
+        List<Event> events = new ArrayList<>();
+        try {
+            events.add(executor.device().event().record(executor.stream()));
+            for (int i = 0; i < launchers.length; i++) {
+                launchers[i].enqueue(addresses);
+                events.add(executor.device().event().record(executor.stream()));
+            }
+            events.getLast().synchronize();
+            double[] milliseconds = new double[steps.size()];
+            for (int i = 0; i < launchers.length; i++) {
+                milliseconds[stepOf[i]] += events.get(i + 1).millisSince(events.get(i));
+            }
+            for (int i = 0; i < milliseconds.length; i++) {
+                Step step = steps.get(i);
+                String what = Explanation.of(
+                        step, executor.products().how(), executor.attentions().how());
+                listener.took(what, Explanation.bytes(step), milliseconds[i]);
+            }
+        } finally {
+            events.forEach(Event::close);
         }
     }
 

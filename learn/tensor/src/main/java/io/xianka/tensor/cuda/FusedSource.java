@@ -509,8 +509,7 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
             text.close(before);
         }
 
-        private static void storeColumns(
-                KernelText text, List<KernelText.Chunk> chunks, List<Kernel.Store> stores) {
+        private static void storeColumns(KernelText text, List<KernelText.Chunk> chunks, List<Kernel.Store> stores) {
             for (KernelText.Chunk chunk : chunks) {
                 Set<String> before =
                         text.open(chunk.active() == null ? "if (ok)" : "if (ok && " + chunk.active() + ")");

@@ -55,8 +55,28 @@ public interface Executor extends AutoCloseable {
     /** Waits for all work. */
     void synchronize();
 
+    /** Told of each step that was run. */
+    @FunctionalInterface
+    interface StepListener {
+        /**
+         * A step is done.
+         *
+         * @param what it computes and into what
+         * @param bytes it reads and writes when each of its buffers moves once
+         */
+        void took(String what, long bytes, double milliseconds);
+    }
+
+    /** Does some work, in which the steps of programs are run one after the other and each is timed. */
+    default void time(StepListener listener, Runnable work) {
+        throw new UnsupportedOperationException("steps are timed on CUDA devices and on the processor alone");
+    }
+
     /** {@return how much memory the device has in all} */
     long capacityBytes();
+
+    /** Lets the peak begin again at what is held now, where one is counted. */
+    default void forgetPeak() {}
 
     /** {@return what the memory is used for} */
     MemoryUse memory();

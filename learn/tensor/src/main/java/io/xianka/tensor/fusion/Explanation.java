@@ -57,6 +57,25 @@ public final class Explanation {
         return text.toString();
     }
 
+    /** {@return a step in one line: what it computes, and into what} */
+    public static String of(Step step, String products, String attentions) {
+        var text = new StringBuilder(kind(step, products, attentions))
+                .append(' ')
+                .append(what(step))
+                .append(" ->");
+        for (Buffer buffer : step.writtenBuffers()) {
+            Node.Result result = buffer.owner().results().get(buffer.result());
+            text.append(' ').append(result.dtype()).append(result.shape());
+        }
+        return text.toString();
+    }
+
+    /** {@return the bytes a step reads and writes when each of its buffers moves once} */
+    public static long bytes(Step step) {
+        return distinct(step.reads()).stream().mapToLong(Buffer::bytes).sum()
+                + step.writtenBuffers().stream().mapToLong(Buffer::bytes).sum();
+    }
+
     private static List<Buffer> distinct(List<Node> nodes) {
         return nodes.stream().map(Schedule::buffer).distinct().toList();
     }

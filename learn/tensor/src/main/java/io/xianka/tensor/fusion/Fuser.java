@@ -406,7 +406,8 @@ final class Fuser {
                 // Nor may where they lie be told by a kernel that writes over them.
                 standAlone(node.input(1), cones);
                 cones.put(node, new Cone(Set.of(node), 0, 0));
-            } else if (cone.cost > 0 && (tooMuch || isStretched(node, cone) || isCheaperKept(node, cone, kernels.get(node)))) {
+            } else if (cone.cost > 0
+                    && (tooMuch || isStretched(node, cone) || isCheaperKept(node, cone, kernels.get(node)))) {
                 kept.add(node);
                 cones.put(node, new Cone(Set.of(node), 0, 0));
             }
