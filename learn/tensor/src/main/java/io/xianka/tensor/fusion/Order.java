@@ -51,6 +51,9 @@ final class Order {
                 Buffer buffer = Schedule.buffer(read);
                 own.add(buffer);
                 Step producer = producers.get(buffer);
+                if (producer == null && !isThere(buffer)) {
+                    throw new IllegalStateException("a kernel of a plan reads " + read + ", which none makes");
+                }
                 if (producer != null && before.add(producer)) {
                     feeds.computeIfAbsent(producer, _ -> new ArrayList<>()).add(step);
                 }
@@ -93,6 +96,10 @@ final class Order {
             throw new IllegalStateException("kernels of a plan wait for each other");
         }
         return List.copyOf(ordered);
+    }
+
+    private static boolean isThere(Buffer buffer) {
+        return buffer.owner().op() instanceof Op.Data || buffer.owner().op() instanceof Op.Parameter;
     }
 
     private Step best(Set<Step> ready) {

@@ -180,7 +180,9 @@ final class Sparing {
     }
 
     private boolean isInMemory(Node node) {
-        return node.op() instanceof Op.Data || made.containsKey(new Buffer(node, 0));
+        // What an operation with several results has made lies in memory by each of its results.
+        Buffer own = node.op() instanceof Op.Item ? Schedule.buffer(node) : new Buffer(node, 0);
+        return node.op() instanceof Op.Data || made.containsKey(own);
     }
 
     private int timeOf(Node node) {

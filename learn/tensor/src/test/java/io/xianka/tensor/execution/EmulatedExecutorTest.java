@@ -2,6 +2,7 @@ package io.xianka.tensor.execution;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.xianka.tensor.DType;
@@ -180,6 +181,47 @@ class EmulatedExecutorTest {
         bytes.asByteBuffer().order(ByteOrder.nativeOrder()).asFloatBuffer().put(values);
         executor.upload(bytes, storage);
         return Trace.data(storage, shape, DType.FLOAT32, HERE, differentiable);
+    }
+
+    /** A product, attention of its parts, another product, their loss, and the gradients of the weights. */
+    private static List<Node> attentionStep(Executor executor) {
+        Node x = leaf(executor, 1, false, 64, 16);
+        Node in = leaf(executor, 2, true, 16, 48);
+        Node out = leaf(executor, 3, true, 16, 16);
+        Node parts = Trace.reshape(Trace.dot(x, in), Shape.of(2, 32, 3, 2, 8));
+        List<Node> heads = new ArrayList<>();
+        for (long i = 0; i < 3; i++) {
+            Node part = Trace.slice(
+                    parts, new long[] {0, 0, i, 0, 0}, new long[] {2, 32, 1, 2, 8}, new long[] {1, 1, 1, 1, 1});
+            heads.add(Trace.transpose(Trace.reshape(part, Shape.of(2, 32, 2, 8)), 1, 2));
+        }
+        Node mixed = Trace.item(Trace.attention(heads.get(0), heads.get(1), heads.get(2), 0.3, true), 0);
+        Node rows = Trace.reshape(Trace.transpose(mixed, 1, 2), Shape.of(64, 16));
+        // Wide, so that most is held here.
+        Node wide = Trace.dot(Trace.dot(rows, out), leaf(executor, 4, false, 16, 256));
+        Node active = Trace.binary(BinaryOp.MUL, wide, Trace.unary(UnaryOp.TANH, wide));
+        Node loss = Trace.reshape(
+                Trace.reduce(ReduceOp.SUM, Trace.binary(BinaryOp.MUL, active, active), 0, 1), Shape.SCALAR);
+        List<Node> outputs = new ArrayList<>(List.of(loss));
+        Node seed = Trace.fill(1.0, Shape.SCALAR, DType.FLOAT32, HERE);
+        outputs.addAll(Differentiation.of(List.of(loss), List.of(seed), List.of(in, out)));
+        return outputs;
+    }
+
+    @Test
+    void computesAgainWhatIsMadeOfOneOfSeveralResults() {
+        var executor = (CudaExecutor) EMULATED.executor();
+        List<Node> outputs = attentionStep(executor);
+        Subgraph graph = Subgraph.of(outputs);
+        List<Storage> leaves = graph.leaves().stream().map(Node::storage).toList();
+        Program sparing = executor.compileSparing(graph.detached());
+        assertNotEquals(executor.compile(graph.detached()).explain(), sparing.explain());
+        List<Storage> again = sparing.run(leaves, List.of());
+        List<Storage> single = executor.compileUnfused(graph.detached()).run(leaves, List.of());
+        for (int i = 0; i < outputs.size(); i++) {
+            assertArrayEquals(
+                    read(executor, outputs.get(i), single.get(i)), read(executor, outputs.get(i), again.get(i)), 1e-4);
+        }
     }
 
     @Test
