@@ -41,10 +41,14 @@ final class Fuser {
     private final Map<Node, Integer> positions = new IdentityHashMap<>();
     private final Set<Node> kept = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Set<Node> alone = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Pair> unfit = new HashSet<>();
     private final Map<Node, List<Node>> users = new IdentityHashMap<>();
     private final Map<Node, List<Node>> waiting = new IdentityHashMap<>();
     private final Map<Node, Strided> views = new IdentityHashMap<>();
     private final Map<Node, Step> makers = new IdentityHashMap<>();
+
+    /** Two that no kernel can compute together; by identity. */
+    private record Pair(Group producer, Group user) {}
 
     Fuser(Subgraph graph, boolean fuses) {
         this.graph = graph;
@@ -611,7 +615,14 @@ final class Fuser {
         if (producer == user || isAlone(producer) || isAlone(user)) {
             return false;
         }
+        var both = new Pair(producer, user);
+        if (unfit.contains(both)) {
+            return false;
+        }
         Group merged = producer.with(user, this::isInMemory);
+        if (merged == null) {
+            unfit.add(both);
+        }
         // Asked last: it walks the graph.
         if (merged == null
                 || leadsThroughOthers(groups, producer, user)
