@@ -84,6 +84,18 @@ class PlannedGptTest {
     }
 
     @Test
+    void whatIsDoneToHoldLessHoldsLess() {
+        var gpt = PlannedGpt.of(new GptConfig(64, 64, 32, 2, 6, 0));
+        double plain = bytes(gpt, Precision.FP32, 8);
+        assertTrue(bytes(gpt, Precision.BF16, 8) < plain);
+        assertEquals(bytes(gpt, Precision.TF32, 8), plain);
+        assertTrue(bytes(gpt, Precision.FP32, 8, Measure.CHECKPOINTING) < plain);
+        // Micro-batches of 2: less than half of what grows with the batch, but gradients are kept between them.
+        assertTrue(bytes(gpt, Precision.FP32, 2, Measure.ACCUMULATION) < plain);
+        assertTrue(bytes(gpt, Precision.FP32, 2, Measure.ACCUMULATION) > bytes(gpt, Precision.FP32, 2));
+    }
+
+    @Test
     void termsAreWeightsStateAndTheRest() {
         var gpt = PlannedGpt.of(SMALL);
         var need = gpt.need(work(gpt, Precision.FP32, Optimizer.ADAMW, 4), Set.of())
