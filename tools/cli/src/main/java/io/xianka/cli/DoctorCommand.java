@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -175,12 +176,16 @@ final class DoctorCommand implements Callable<Integer> {
         }
         var facts = look();
         byte[] text = FactsJson.write(facts).getBytes(StandardCharsets.UTF_8);
-        WholeFile.write(save, channel -> {
-            var buffer = ByteBuffer.wrap(text);
-            while (buffer.hasRemaining()) {
-                channel.write(buffer);
-            }
-        });
+        try {
+            WholeFile.write(save, channel -> {
+                var buffer = ByteBuffer.wrap(text);
+                while (buffer.hasRemaining()) {
+                    channel.write(buffer);
+                }
+            });
+        } catch (NoSuchFileException noNewFiles) {
+            throw new FailureException(save + ": its folder takes no new files; name a file elsewhere", noNewFiles);
+        }
         var diagnosis = Doctor.judge(facts);
         var out = spec.commandLine().getOut();
         if (json) {

@@ -57,7 +57,7 @@ final class TopCommand implements Callable<Integer> {
     private double intervalSeconds;
 
     @Option(names = "--sort", paramLabel = "KEY", defaultValue = "gpu")
-    private SortKey sort;
+    private String sort;
 
     @Option(names = "--filter", paramLabel = "TEXT", defaultValue = "")
     private String filter;
@@ -69,6 +69,8 @@ final class TopCommand implements Callable<Integer> {
     @SuppressWarnings("unused") // picocli acts on it
     private HelpOption help;
 
+    private SortKey sortKey;
+
     private final AtomicReference<Sample> latest = new AtomicReference<>();
 
     @Override
@@ -76,6 +78,8 @@ final class TopCommand implements Callable<Integer> {
         if (!(intervalSeconds >= 0.1 && intervalSeconds <= 3600)) {
             throw new UsageException(Messages.of("top.wrongInterval", intervalSeconds));
         }
+        sortKey = SortKey.of(sort)
+                .orElseThrow(() -> new UsageException(Messages.of("top.wrongSort", sort, SortKey.names())));
         if (json && !once) {
             throw new UsageException(Messages.of("top.jsonOnce"));
         }
@@ -155,7 +159,7 @@ final class TopCommand implements Callable<Integer> {
     }
 
     private TopState start() {
-        return TopState.start(sort, filter);
+        return TopState.start(sortKey, filter);
     }
 
     private static TopView view(Charset encoding) {

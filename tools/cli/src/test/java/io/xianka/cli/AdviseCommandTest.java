@@ -207,6 +207,13 @@ class AdviseCommandTest {
         assertTrue(rented.err().contains("row 2, column gpu_count: 'one' is no number"), rented.err());
         assertEquals(
                 1, advise("--list --catalogue " + folder.resolve("none.csv")).status());
+        var directory = advise("--list --catalogue " + folder);
+        assertTrue(directory.err().contains("a folder, no table"), directory.err());
+        if (Files.exists(Path.of("/dev/zero"))) {
+            var endless = advise("--list --catalogue /dev/zero");
+            assertEquals(1, endless.status());
+            assertTrue(endless.err().contains("more than 16 MiB are no table"), endless.err());
+        }
     }
 
     @Test

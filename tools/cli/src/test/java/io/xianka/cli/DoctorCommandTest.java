@@ -93,6 +93,9 @@ class DoctorCommandTest {
                 "doctor", "--from", report(SICK.replace("\"name\": \"Ubuntu\"", "\"name\": \"\\u001b[31mred\"")));
         assertEquals(1, escape.status());
         assertFalse(escape.out().contains("\u001b"), escape.out());
+        var directory = CommandRun.of("doctor", "--from", folder.toString());
+        assertEquals(1, directory.status());
+        assertTrue(directory.err().contains("a folder, no report of a machine; write one"), directory.err());
         var missing =
                 CommandRun.of("doctor", "--from", folder.resolve("absent.json").toString());
         assertEquals(1, missing.status());

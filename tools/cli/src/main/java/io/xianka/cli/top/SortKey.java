@@ -1,8 +1,11 @@
 package io.xianka.cli.top;
 
 import io.xianka.diagnosis.facts.Fact;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** What processes are ordered by; numbers show the largest first, what is unknown comes last. */
 public enum SortKey {
@@ -37,6 +40,18 @@ public enum SortKey {
 
     SortKey next() {
         return values()[(ordinal() + 1) % values().length];
+    }
+
+    /** The key of a name, in any case. */
+    public static Optional<SortKey> of(String name) {
+        return Arrays.stream(values())
+                .filter(key -> key.toString().equalsIgnoreCase(name))
+                .findFirst();
+    }
+
+    /** All names, for a message. */
+    public static String names() {
+        return Arrays.stream(values()).map(SortKey::toString).collect(Collectors.joining(", "));
     }
 
     /** The name as the command line takes it. */

@@ -105,6 +105,9 @@ public final class FactsJson {
      * @throws IOException when the file cannot be read
      */
     public static MachineFacts read(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw new FactsFormatException("a folder, no report of a machine" + AGAIN);
+        }
         byte[] content;
         try (InputStream stream = Files.newInputStream(file)) {
             content = stream.readNBytes(REPORT_BYTES_MAX + 1);

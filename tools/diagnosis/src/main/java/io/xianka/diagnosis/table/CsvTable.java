@@ -23,7 +23,7 @@ import java.util.Map;
 public record CsvTable(String name, List<String> columns, List<TableRow> rows) {
 
     /** A table is a few hundred lines; what is larger than this is something else. */
-    private static final long LARGEST_BYTES = 16L << 20;
+    private static final int LARGEST_BYTES = 16 << 20;
 
     public CsvTable {
         columns = List.copyOf(columns);
@@ -37,12 +37,19 @@ public record CsvTable(String name, List<String> columns, List<TableRow> rows) {
      * @throws TableException when it is no table
      */
     public static CsvTable read(Path file) throws IOException {
-        long size = Files.size(file);
-        if (size > LARGEST_BYTES) {
-            throw new TableException(
-                    file + ": " + size + " bytes are no table of cards or prices; the most is " + LARGEST_BYTES);
+        if (Files.isDirectory(file)) {
+            throw new TableException(file + ": a folder, no table; name a .csv file");
         }
-        return parse(file.toString(), Files.readAllBytes(file));
+        byte[] content;
+        // Not by its size: a pipe or a device has none.
+        try (var stream = Files.newInputStream(file)) {
+            content = stream.readNBytes(LARGEST_BYTES + 1);
+        }
+        if (content.length > LARGEST_BYTES) {
+            throw new TableException(
+                    file + ": more than " + (LARGEST_BYTES >> 20) + " MiB are no table of cards or prices");
+        }
+        return parse(file.toString(), content);
     }
 
     /** The table in a resource beside a class of this module. */
