@@ -4,6 +4,7 @@ import io.xianka.driver.Device;
 import io.xianka.driver.Kernel;
 import io.xianka.driver.Launch;
 import io.xianka.driver.Stream;
+import io.xianka.tensor.DType;
 import io.xianka.tensor.execution.Executor;
 import io.xianka.tensor.execution.HostMemory;
 import io.xianka.tensor.execution.MemoryUse;
@@ -13,6 +14,8 @@ import io.xianka.tensor.fusion.Schedule;
 import io.xianka.tensor.graph.Donation;
 import io.xianka.tensor.graph.Storage;
 import io.xianka.tensor.graph.Subgraph;
+import io.xianka.tensor.product.Activation;
+import io.xianka.tensor.product.Arithmetic;
 import io.xianka.tensor.product.Attentions;
 import io.xianka.tensor.product.Products;
 import java.lang.foreign.MemorySegment;
@@ -73,10 +76,15 @@ public final class CudaExecutor implements Executor {
         return compile(Schedule.of(graph), donation);
     }
 
+    private boolean finishes(DType dtype, Activation activation) {
+        Arithmetic arithmetic = CudaProgram.arithmetic(dtype);
+        return arithmetic != null && products.applies(activation, arithmetic);
+    }
+
     private Program compile(Schedule schedule, Donation donation) {
         lock.lock();
         try {
-            return new CudaProgram(this, Epilogues.fuse(schedule, CudaProgram::hasEpilogues), donation);
+            return new CudaProgram(this, Epilogues.fuse(schedule, this::finishes), donation);
         } finally {
             lock.unlock();
         }

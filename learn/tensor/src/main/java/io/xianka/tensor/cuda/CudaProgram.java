@@ -362,12 +362,8 @@ final class CudaProgram implements Program {
         return picked;
     }
 
-    /** Whether products of a type add while they store. */
-    static boolean hasEpilogues(DType dtype) {
-        return arithmetic(dtype) != null;
-    }
-
-    private static Arithmetic arithmetic(DType dtype) {
+    /** How products of a type are computed, or null where no kernel for products computes them. */
+    static Arithmetic arithmetic(DType dtype) {
         return switch (dtype) {
             case FLOAT64 -> Arithmetic.FLOAT64;
             case FLOAT32 -> Arithmetic.FLOAT32;
@@ -394,7 +390,11 @@ final class CudaProgram implements Program {
                 .withLayouts(matrix(step.left()), matrix(step.right()), new Matrix(false, n, (long) m * n))
                 .withBatch(batch)
                 .withScale(1, step.epilogue() != null && step.epilogue().addend() != null ? 1 : 0)
-                .withEpilogue(step.epilogue() != null && step.epilogue().bias() != null, Activation.NONE)
+                .withEpilogue(
+                        step.epilogue() != null && step.epilogue().bias() != null,
+                        step.epilogue() == null
+                                ? Activation.NONE
+                                : step.epilogue().activation())
                 .withAlignment((int) alignment);
     }
 

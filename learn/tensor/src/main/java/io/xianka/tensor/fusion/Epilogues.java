@@ -3,25 +3,29 @@ package io.xianka.tensor.fusion;
 import io.xianka.tensor.DType;
 import io.xianka.tensor.graph.BinaryOp;
 import io.xianka.tensor.graph.Node;
+import io.xianka.tensor.graph.Op;
+import io.xianka.tensor.product.Activation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 
-/** Lets products add a bias and another tensor while they store, where a kernel did nothing else with them. */
+/** Lets products add a bias and another tensor and apply an activation while they store, where a kernel did nothing else with them. */
 public final class Epilogues {
     private Epilogues() {}
 
-    /**
-     * The schedule with such kernels taken into their products.
-     *
-     * @param canAdd whether products of a type can
-     */
-    public static Schedule fuse(Schedule schedule, Predicate<DType> canAdd) {
+    /** What products can do while they store. */
+    public interface Ability {
+        /** {@return whether products of a type add a bias and another tensor, then apply this, at no cost worth speaking of} */
+        boolean finishes(DType dtype, Activation activation);
+    }
+
+    /** The schedule with such kernels taken into their products. */
+    public static Schedule fuse(Schedule schedule, Ability ability) {
         Map<Buffer, Integer> uses = new HashMap<>();
         for (Step step : schedule.steps()) {
             new HashSet<>(step.reads().stream().map(Schedule::buffer).toList())
@@ -31,16 +35,21 @@ public final class Epilogues {
         Map<Node, Step.Product> products = new IdentityHashMap<>();
         for (Step step : schedule.steps()) {
             if (step instanceof Step.Product product
-                    && canAdd.test(product.dot().dtype())
+                    && ability.finishes(product.dot().dtype(), Activation.NONE)
                     && uses.getOrDefault(new Buffer(product.dot(), 0), 0) == 1) {
                 products.put(product.dot(), product);
             }
         }
+        // What is computed a second time behind a barrier must have the bits of the first.
+        boolean again = schedule.graph().nodes().stream().anyMatch(node -> node.op() instanceof Op.Barrier);
+        Ability able = again
+                ? (dtype, activation) -> activation == Activation.NONE && ability.finishes(dtype, activation)
+                : ability;
         Map<Step, Step> replaced = new IdentityHashMap<>();
         Set<Step> gone = java.util.Collections.newSetFromMap(new IdentityHashMap<>());
         for (Step step : schedule.steps()) {
             if (step instanceof Step.Fused(Kernel kernel)) {
-                Step.Product fused = match(kernel, products);
+                Step.Product fused = match(kernel, products, able);
                 if (fused != null) {
                     gone.add(products.remove(fused.dot()));
                     replaced.put(step, fused);
@@ -58,18 +67,28 @@ public final class Epilogues {
     }
 
     /** The product with a kernel's sums in it, or null when the kernel does anything else. */
-    private static Step.Product match(Kernel kernel, Map<Node, Step.Product> products) {
+    private static Step.Product match(Kernel kernel, Map<Node, Step.Product> products, Ability ability) {
         if (!kernel.folds().isEmpty() || kernel.stores().size() != 1) {
             return null;
         }
         Kernel.Store store = kernel.stores().getFirst();
+        Activations.Applied applied = Activations.of(store.value());
+        if (!ability.finishes(store.node().dtype(), applied.activation())) {
+            applied = new Activations.Applied(Activation.NONE, store.value());
+        }
+        Set<Value> summed = new LinkedHashSet<>();
+        collect(applied.operand(), summed);
+        if (applied.activation() == Activation.NONE
+                && summed.size() < kernel.values().size()) {
+            return null;
+        }
         Node dot = null;
         Node bias = null;
         Node addend = null;
         int last = kernel.domain().rank() - 1;
         int sums = 0;
         int roundings = 0;
-        for (Value value : kernel.values()) {
+        for (Value value : summed) {
             if (value.dtype() != store.node().dtype()) {
                 return null;
             }
@@ -99,17 +118,21 @@ public final class Epilogues {
         int loads = (dot == null ? 0 : 1) + (bias == null ? 0 : 1) + (addend == null ? 0 : 1);
         // A tree of sums over distinct loads, each used once.
         boolean isSum = dot != null
-                && loads >= 2
+                && (loads >= 2 || applied.activation() != Activation.NONE)
                 && sums == loads - 1
-                && kernel.values().size() == loads + sums + roundings;
-        if (!isSum || !usesEachOnce(kernel)) {
+                && summed.size() == loads + sums + roundings;
+        if (!isSum || !usesEachOnce(summed, applied.operand())) {
             return null;
         }
         Step.Product product = products.get(dot);
         boolean columnsMatch =
                 bias == null || dot.shape().size(-1) == kernel.domain().size(last);
         return columnsMatch && store.node().shape().elements() == dot.shape().elements()
-                ? new Step.Product(dot, product.left(), product.right(), new Step.Epilogue(bias, addend, store.node()))
+                ? new Step.Product(
+                        dot,
+                        product.left(),
+                        product.right(),
+                        new Step.Epilogue(bias, addend, applied.activation(), store.node()))
                 : null;
     }
 
@@ -117,22 +140,30 @@ public final class Epilogues {
         return offset.isAffine() && offset.constant() == 0 && offset.terms().size() == 1 && offset.stride(last) == 1;
     }
 
-    private static boolean usesEachOnce(Kernel kernel) {
-        int[] uses = new int[kernel.values().size()];
-        for (Value value : kernel.values()) {
+    private static boolean usesEachOnce(Set<Value> values, Value root) {
+        Map<Value, Integer> uses = new IdentityHashMap<>();
+        uses.put(root, 1);
+        for (Value value : values) {
             if (value.form() instanceof Value.Binary(BinaryOp _, Value left, Value right)) {
-                uses[left.number()]++;
-                uses[right.number()]++;
+                uses.merge(left, 1, Integer::sum);
+                uses.merge(right, 1, Integer::sum);
             } else if (value.form() instanceof Value.Convert(Value operand)) {
-                uses[operand.number()]++;
+                uses.merge(operand, 1, Integer::sum);
             }
         }
-        uses[kernel.stores().getFirst().value().number()]++;
-        for (int use : uses) {
-            if (use != 1) {
-                return false;
-            }
+        return uses.values().stream().allMatch(use -> use == 1);
+    }
+
+    /** A value and what it is a sum of. */
+    private static void collect(Value value, Set<Value> into) {
+        if (!into.add(value)) {
+            return;
         }
-        return true;
+        if (value.form() instanceof Value.Binary(BinaryOp op, Value left, Value right) && op == BinaryOp.ADD) {
+            collect(left, into);
+            collect(right, into);
+        } else if (value.form() instanceof Value.Convert(Value operand)) {
+            collect(operand, into);
+        }
     }
 }

@@ -120,11 +120,26 @@ public final class Explanation {
                 yield names.isEmpty() ? "copy" : String.join(", ", names);
             }
             case Step.Product product ->
-                "matmul " + product.left().shape() + " x " + product.right().shape();
+                "matmul " + product.left().shape() + " x " + product.right().shape() + end(product.epilogue());
             case Step.Attention attention ->
                 attention.node().op() instanceof Op.Attention ? "attention" : "attention gradient";
             case Step.Single single -> single.node().op().toString();
         };
+    }
+
+    /** What follows a product in its launch. */
+    private static String end(Step.Epilogue epilogue) {
+        if (epilogue == null) {
+            return "";
+        }
+        return (epilogue.addend() == null ? "" : ", add")
+                + (epilogue.bias() == null ? "" : ", bias")
+                + switch (epilogue.activation()) {
+                    case NONE -> "";
+                    case RELU -> ", relu";
+                    case GELU_TANH -> ", gelu by tanh";
+                    case GELU_ERF -> ", gelu by erf";
+                };
     }
 
     private static String bytes(long bytes) {

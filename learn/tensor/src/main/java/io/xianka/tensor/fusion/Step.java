@@ -2,6 +2,7 @@ package io.xianka.tensor.fusion;
 
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Op;
+import io.xianka.tensor.product.Activation;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -61,9 +62,10 @@ public sealed interface Step {
      *
      * @param bias one element a column, or null
      * @param addend as many elements as the product, or null
+     * @param activation what is applied to the sum
      * @param result the node that is stored instead of the product
      */
-    record Epilogue(Node bias, Node addend, Node result) {}
+    record Epilogue(Node bias, Node addend, Activation activation, Node result) {}
 
     /**
      * Attention or its gradient.

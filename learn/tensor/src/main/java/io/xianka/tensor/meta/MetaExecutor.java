@@ -14,6 +14,7 @@ import io.xianka.tensor.graph.Donation;
 import io.xianka.tensor.graph.Op;
 import io.xianka.tensor.graph.Storage;
 import io.xianka.tensor.graph.Subgraph;
+import io.xianka.tensor.product.Activation;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -107,8 +108,17 @@ public final class MetaExecutor implements Executor {
 
     @Override
     public Program compile(Subgraph graph, Donation donation) {
-        Schedule schedule = Epilogues.fuse(Schedule.of(graph), DType::isFloating);
+        Schedule schedule = Epilogues.fuse(Schedule.of(graph), MetaExecutor::finishes);
         return new Planned(schedule, MemoryPlan.of(schedule, MetaExecutor::workspaceBytes, donation));
+    }
+
+    /** As cuBLASLt does. */
+    private static boolean finishes(DType dtype, Activation activation) {
+        return switch (activation) {
+            case NONE, RELU -> dtype.isFloating();
+            case GELU_TANH -> dtype.isFloating() && dtype.bytes() == 2;
+            case GELU_ERF -> false;
+        };
     }
 
     /** Attention's backward pass keeps a float for each row beside its operands; what libraries want is not known without them. */

@@ -39,6 +39,16 @@ final class CublasLtProducts implements Products {
         return product.isEmpty() || find(product).isPresent();
     }
 
+    /** Its hyperbolic tangent is the hardware's, good enough for types of 16 bits; it has no error function. */
+    @Override
+    public boolean applies(Activation activation, Arithmetic arithmetic) {
+        return switch (activation) {
+            case NONE, RELU -> true;
+            case GELU_TANH -> arithmetic.factors().bytes() == 2;
+            case GELU_ERF -> false;
+        };
+    }
+
     @Override
     public long workspaceBytes(Product product) {
         return product.isEmpty() ? 0 : plan(product).workspaceBytes();

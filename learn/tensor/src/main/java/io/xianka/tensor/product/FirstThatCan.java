@@ -36,6 +36,11 @@ final class FirstThatCan implements Products {
     }
 
     @Override
+    public boolean applies(Activation activation, Arithmetic arithmetic) {
+        return library.applies(activation, arithmetic);
+    }
+
+    @Override
     public long workspaceBytes(Product product) {
         return forProduct(product).workspaceBytes(product);
     }

@@ -64,6 +64,11 @@ final class OwnProducts implements Products {
     }
 
     @Override
+    public boolean applies(Activation activation, Arithmetic arithmetic) {
+        return true;
+    }
+
+    @Override
     public long workspaceBytes(Product product) {
         return product.isEmpty() ? 0 : plan(product).bytes;
     }

@@ -38,6 +38,9 @@ public interface Products {
     /** {@return whether it can compute this} */
     boolean supports(Product product);
 
+    /** {@return whether products of these factors apply an activation as well as a kernel of its own would, at next to no cost} */
+    boolean applies(Activation activation, Arithmetic arithmetic);
+
     /** {@return how much memory {@link #enqueue} wants beside the operands; often 0. Prepares the product.} */
     long workspaceBytes(Product product);
 
