@@ -87,7 +87,7 @@ public final class Gpt extends LanguageModel {
     }
 
     @Override
-    public KeyValueCache cache(long batch, long capacity) {
+    KeyValueCache newCache(long batch, long capacity) {
         Shape shape = Shape.of(batch, config.heads(), capacity, config.width() / config.heads());
         return new KeyValueCache(
                 blocks.size(), shape, tokens.weight().dtype(), tokens.weight().device());

@@ -53,8 +53,22 @@ public abstract sealed class LanguageModel extends Layer permits Gpt, Llama {
         return this;
     }
 
-    /** {@return an empty past, for some rows of up to {@code capacity} tokens} */
-    public abstract KeyValueCache cache(long batch, long capacity);
+    /** As {@link #cache}, of checked sizes. */
+    abstract KeyValueCache newCache(long batch, long capacity);
+
+    /**
+     * An empty past.
+     *
+     * @param batch rows of tokens
+     * @param capacity the most tokens of a row, no more than the {@link #block}
+     */
+    public final KeyValueCache cache(long batch, long capacity) {
+        if (batch < 1 || capacity < 1 || capacity > block()) {
+            throw new IllegalArgumentException("cache: " + batch + " rows of " + capacity
+                    + " tokens; there is at least one of each, and a row has at most the " + block() + " of the model");
+        }
+        return newCache(batch, capacity);
+    }
 
     // ------------------------------------------------------------------ scores
 

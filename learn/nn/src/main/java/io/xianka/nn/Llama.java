@@ -83,7 +83,7 @@ public final class Llama extends LanguageModel {
     }
 
     @Override
-    public KeyValueCache cache(long batch, long capacity) {
+    KeyValueCache newCache(long batch, long capacity) {
         Shape shape = Shape.of(batch, config.groups(), capacity, config.headSize());
         return new KeyValueCache(
                 blocks.size(), shape, tokens.weight().dtype(), tokens.weight().device());

@@ -24,7 +24,7 @@ import java.util.function.IntConsumer;
  * prompt, one each token after it. When a row outgrows the model's block, the model goes on from its last half.
  *
  * <p>Scores differ by rounding from device to device; chances do not: the same seed gives the same text unless two tokens are as likely
- * as that. Threads may share one; the model must not be trained meanwhile.
+ * as that. Threads may share one of a model in evaluation; one in training is set to evaluation meanwhile, which is for one thread.
  */
 public final class Generation {
     // Lengths that have plans of their own are powers of two from here.

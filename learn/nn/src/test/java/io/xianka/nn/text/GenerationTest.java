@@ -131,6 +131,8 @@ class GenerationTest {
                     IllegalArgumentException.class,
                     () -> model.next(Tensor.of(new long[11], Shape.of(1, 11), Device.plain()), 11, past));
             assertThrows(IllegalArgumentException.class, () -> past.truncate(7));
+            assertThrows(IllegalArgumentException.class, () -> model.cache(1, 33));
+            assertThrows(IllegalArgumentException.class, () -> model.cache(0, 8));
         }
     }
 
