@@ -14,6 +14,10 @@ import picocli.CommandLine.Parameters;
 @Command(name = "exec")
 final class ExecCommand implements Callable<Integer> {
 
+    private static final String MODULES =
+            "io.xianka.driver,io.xianka.compiler,io.xianka.emulator,io.xianka.tensor,io.xianka.nn";
+    private static final String VECTORS = "jdk.incubator.vector";
+
     @Parameters(index = "0", paramLabel = "PROGRAM.java", descriptionKey = "exec.program")
     private Path program;
 
@@ -40,8 +44,9 @@ final class ExecCommand implements Callable<Integer> {
         if (modules == null) {
             command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         } else {
-            command.addAll(
-                    List.of("-p", modules, "--add-modules", "io.xianka.driver,io.xianka.compiler,io.xianka.emulator"));
+            // Loops over tensors are faster with the Vector API; whoever started this with it has it there, too.
+            String vectors = ModuleLayer.boot().findModule(VECTORS).isPresent() ? "," + VECTORS : "";
+            command.addAll(List.of("-p", modules, "--add-modules", MODULES + vectors));
         }
         command.add(program.toString());
         command.addAll(arguments);

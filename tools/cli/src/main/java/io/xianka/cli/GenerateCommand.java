@@ -5,7 +5,9 @@ import io.xianka.cli.train.TrainingSettings;
 import io.xianka.nn.Gpt;
 import io.xianka.nn.LanguageModel;
 import io.xianka.nn.Placement;
+import io.xianka.nn.pretrained.Pretrained;
 import io.xianka.nn.text.Generation;
+import io.xianka.nn.text.GptTokenizer;
 import io.xianka.nn.text.Tokenizer;
 import io.xianka.nn.training.CheckpointFolder;
 import io.xianka.nn.training.TrainingCheckpoint;
@@ -26,8 +28,11 @@ final class GenerateCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--checkpoint", paramLabel = "DIR", required = true, descriptionKey = "generate.checkpoint")
+    @Option(names = "--checkpoint", paramLabel = "DIR", descriptionKey = "generate.checkpoint")
     private Path checkpoint;
+
+    @Option(names = "--weights", paramLabel = "FILE", descriptionKey = "generate.weights")
+    private Path weights;
 
     @Option(names = "--prompt", paramLabel = "TEXT", descriptionKey = "generate.prompt")
     private String prompt;
@@ -65,7 +70,11 @@ final class GenerateCommand implements Callable<Integer> {
         if (tokens < 0) {
             throw new UsageException(Messages.of("train.tooFew", "--tokens", tokens, 0));
         }
-        Writer writer = ofCheckpoint(CheckpointFolder.openLast(checkpoint), deviceOption.get());
+        if ((checkpoint == null) == (weights == null)) {
+            throw new UsageException(Messages.of("generate.oneOf"));
+        }
+        Device device = deviceOption.get();
+        Writer writer = checkpoint != null ? ofCheckpoint(CheckpointFolder.openLast(checkpoint), device) : ofWeights(device);
         Generation generation = generation(writer);
         String first = prompt != null
                 ? prompt
@@ -97,6 +106,12 @@ final class GenerateCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new UsageException(e.getMessage());
         }
+    }
+
+    /** GPT-2's weights as they are published; what else is there has a vocabulary of its own, which no file beside it tells. */
+    private Writer ofWeights(Device device) {
+        LanguageModel model = Pretrained.open(weights, Placement.current().withDevice(device));
+        return new Writer(model, GptTokenizer.gpt2());
     }
 
     private static Writer ofCheckpoint(TrainingCheckpoint saved, Device device) throws FailureException {

@@ -2,6 +2,7 @@ package io.xianka.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.xianka.cli.train.Card;
 import io.xianka.cli.train.ModelSize;
 import io.xianka.cli.train.ProgressLine;
 import io.xianka.cli.train.TrainingData;
@@ -12,6 +13,8 @@ import io.xianka.nn.data.TokenFile;
 import io.xianka.nn.text.Generation;
 import io.xianka.nn.text.Tokenizer;
 import io.xianka.nn.training.CheckpointFolder;
+import io.xianka.nn.training.EventFile;
+import io.xianka.nn.training.Fit;
 import io.xianka.nn.training.Precision;
 import io.xianka.nn.training.Progress;
 import io.xianka.nn.training.Trainer;
@@ -76,6 +79,9 @@ final class TrainCommand implements Callable<Integer> {
     @Option(names = "--checkpoint", paramLabel = "HOW", descriptionKey = "train.checkpoint")
     private String checkpointing;
 
+    @Option(names = "--fit", descriptionKey = "train.fit")
+    private boolean fit;
+
     @Option(names = "--steps", paramLabel = "N", descriptionKey = "train.steps")
     private Long steps;
 
@@ -104,15 +110,20 @@ final class TrainCommand implements Callable<Integer> {
     @Override
     public Integer call() throws UsageException, FailureException, IOException {
         Optional<TrainingCheckpoint> checkpoint = Optional.ofNullable(resume).map(CheckpointFolder::openLast);
-        TrainingSettings settings = settings(checkpoint);
+        TrainingSettings wanted = settings(checkpoint);
         Device device = deviceOption.get();
-        try (TrainingData data = data(settings, checkpoint)) {
+        Optional<Card> card = Card.of(device);
+        checkPrecision(wanted.precision(), device, card);
+        try (TrainingData data = data(wanted, checkpoint)) {
             checkUnchanged(data, checkpoint);
+            TrainingSettings settings = fit ? fitted(wanted, data, device) : wanted;
             var run = new TrainingRun(settings, data, device);
             checkpoint.ifPresent(saved -> {
                 saved.restore(run.state());
                 run.trainer().from(saved);
             });
+            OptionalDouble rate = card.map(one -> one.flops(settings.precision())).orElse(OptionalDouble.empty());
+            rate.ifPresent(flops -> run.trainer().measuring(run.flopsPerExample(), flops));
             Optional<Path> folder = Optional.ofNullable(out).or(() -> checkpoint.map(TrainCommand::trainingOf));
             if (folder.isEmpty()) {
                 return train(settings, data, run, device);
@@ -120,7 +131,9 @@ final class TrainCommand implements Callable<Integer> {
             if (checkpoint.isEmpty() && CheckpointFolder.isUsed(folder.get())) {
                 throw new UsageException(Messages.of("train.used", folder.get()));
             }
-            try (var kept = CheckpointFolder.open(folder.get(), KEPT_CHECKPOINTS)) {
+            try (var kept = CheckpointFolder.open(folder.get(), KEPT_CHECKPOINTS);
+                    var events = new EventFile(folder.get())) {
+                run.trainer().listening(events);
                 Map<String, String> properties = settings.properties();
                 properties.put("data_tokens", String.valueOf(data.tokens().count()));
                 run.trainer()
@@ -228,8 +241,9 @@ final class TrainCommand implements Callable<Integer> {
                 .filter(Files::exists)
                 .map(Tokenizer::load);
         return settings.text().isPresent()
-                ? TrainingData.ofTextFile(settings.text().get(), known)
-                : TrainingData.ofText(Messages.of("train.example"), TrainingData.exampleText(), known);
+                ? TrainingData.ofTextFile(settings.text().get(), settings.model(), known)
+                : TrainingData.ofText(
+                        Messages.of("train.example"), TrainingData.exampleText(), settings.model(), known);
     }
 
     /** The order of examples follows from their number, so another text is not gone on with by accident. */
@@ -240,6 +254,35 @@ final class TrainCommand implements Callable<Integer> {
             if (!before.equals(now)) {
                 throw new UsageException(Messages.of("train.changed", data.source(), before, now));
             }
+        }
+    }
+
+    private static void checkPrecision(Precision precision, Device device, Optional<Card> card)
+            throws UsageException {
+        if (card.isPresent() && !card.get().has(precision)) {
+            throw new UsageException(Messages.of(
+                    "train.precisionLacking",
+                    precision.text(),
+                    card.get().name(),
+                    card.get().capability()));
+        }
+        if (card.isEmpty() && precision == Precision.TF32) {
+            throw new UsageException(Messages.of("train.noTensorCores", device));
+        }
+    }
+
+    /** Micro-batches and checkpointing that fit into the device's memory. */
+    private TrainingSettings fitted(TrainingSettings wanted, TrainingData data, Device device)
+            throws FailureException {
+        try {
+            Fit.Choice choice = TrainingRun.fitted(wanted, data.vocabulary(), device);
+            PrintWriter told = json
+                    ? spec.commandLine().getErr()
+                    : spec.commandLine().getOut();
+            told.println(Messages.of("train.fitted", choice));
+            return wanted.withStep(choice.options().microBatches(), choice.options().checkpointing());
+        } catch (Fit.DoesNotFit never) {
+            throw new FailureException("--fit: " + never.getMessage(), never);
         }
     }
 

@@ -63,7 +63,7 @@ class CommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"tour", "info", "doctor", "top", "run", "compile", "exec", "advise"})
+    @ValueSource(strings = {"tour", "info", "doctor", "top", "run", "compile", "exec", "advise", "train", "generate"})
     void everyCommandHasHelpWithExamples(String command) {
         var run = CommandRun.of(command, "--help");
         assertEquals(0, run.status(), run.err());

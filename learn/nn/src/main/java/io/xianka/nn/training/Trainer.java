@@ -5,6 +5,7 @@ import io.xianka.nn.data.Batch;
 import io.xianka.nn.data.Batches;
 import io.xianka.nn.data.Dataset;
 import io.xianka.tensor.Device;
+import io.xianka.tensor.execution.OutOfDeviceMemory;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -199,6 +200,7 @@ public final class Trainer {
      * Makes the steps that are left.
      *
      * @throws NotANumberException when a loss is NaN or infinite, or a gradient where none are scaled; parameters are those before that step
+     * @throws StepTooLargeException when the device has no memory for a step
      * @throws CheckpointException when it cannot be saved
      */
     public End run() {
@@ -236,7 +238,13 @@ public final class Trainer {
     private void launch(Batch batch) {
         training.optimizer().schedule(options.schedule(), step);
         double rate = training.optimizer().groups().getFirst().learningRate();
-        TrainingStep.Outcome outcome = training.run(batch.part(0), batch.part(1));
+        TrainingStep.Outcome outcome;
+        try {
+            outcome = training.run(batch.part(0), batch.part(1));
+        } catch (OutOfDeviceMemory full) {
+            batch.close();
+            throw new StepTooLargeException(full);
+        }
         step++;
         position = batch.next();
         pending.add(new Pending(step, rate, batch, outcome));

@@ -2,12 +2,14 @@ package io.xianka.cli.train;
 
 import io.xianka.nn.AdamW;
 import io.xianka.nn.Gpt;
+import io.xianka.nn.Layer;
 import io.xianka.nn.Optimizer;
 import io.xianka.nn.Placement;
 import io.xianka.nn.Schedule;
 import io.xianka.nn.data.TokenBlocks;
 import io.xianka.nn.data.Tokens;
 import io.xianka.nn.training.Evaluation;
+import io.xianka.nn.training.Fit;
 import io.xianka.nn.training.Objective;
 import io.xianka.nn.training.Trainer;
 import io.xianka.nn.training.TrainingState;
@@ -45,13 +47,8 @@ public final class TrainingRun {
         model = new Gpt(
                 settings.model().config(data.vocabulary(), block), new Placement(device, DType.FLOAT32, generator));
         Objective objective = Objective.of(model);
-        var step = new TrainingStep(
-                objective,
-                optimizer(settings.learningRate()),
-                TrainingStep.Options.DEFAULT
-                        .withPrecision(settings.precision())
-                        .withCheckpointing(settings.checkpointing())
-                        .withMicroBatches(settings.accumulate()));
+        var step = new TrainingStep(objective, optimizer(model, settings.learningRate()), options(settings))
+                .fittedBy(fit(settings, data.vocabulary()));
         state = TrainingState.of(model, step, Map.of("model", generator));
         long steps = settings.steps();
         long warmUp = settings.warmUpSteps();
@@ -72,8 +69,15 @@ public final class TrainingRun {
                 .evaluating(evaluation);
     }
 
+    private static TrainingStep.Options options(TrainingSettings settings) {
+        return TrainingStep.Options.DEFAULT
+                .withPrecision(settings.precision())
+                .withCheckpointing(settings.checkpointing())
+                .withMicroBatches(settings.accumulate());
+    }
+
     /** GPT's recipe: tables and matrices decay, biases and norms do not. */
-    private Optimizer optimizer(double learningRate) {
+    private static Optimizer optimizer(Layer model, double learningRate) {
         AdamW rule = AdamW.DEFAULT.withBetas(0.9, 0.95).withWeightDecay(WEIGHT_DECAY);
         List<Tensor> all = model.parameters();
         var optimizer = new Optimizer(
@@ -85,6 +89,19 @@ public final class TrainingRun {
                 learningRate,
                 all.stream().filter(one -> one.shape().rank() < 2).toList());
         return optimizer;
+    }
+
+    /** What finds out how a step of these settings fits into memory. */
+    private static Fit fit(TrainingSettings settings, long vocabulary) {
+        return Fit.of(
+                placement -> new Gpt(settings.model().config(vocabulary, settings.block()), placement),
+                model -> optimizer(model, settings.learningRate()),
+                settings.block());
+    }
+
+    /** How a step of these settings fits into a device's memory; {@link Fit.DoesNotFit} when it does not. */
+    public static Fit.Choice fitted(TrainingSettings settings, long vocabulary, Device device) {
+        return fit(settings, vocabulary).choose(settings.batch(), options(settings), device.memoryBytes());
     }
 
     /** The model. */

@@ -104,6 +104,24 @@ public record TrainingSettings(
         return text.isEmpty() ? Optional.empty() : Optional.of(Path.of(text));
     }
 
+    /** With a step made in another way, which changes what it holds at once and not what it computes. */
+    public TrainingSettings withStep(int accumulate, Checkpointing checkpointing) {
+        return new TrainingSettings(
+                text,
+                tokens,
+                width,
+                vocabulary,
+                model,
+                block,
+                batch,
+                accumulate,
+                precision,
+                checkpointing,
+                steps,
+                learningRate,
+                seed);
+    }
+
     /** Steps in which the learning rate rises. */
     public long warmUpSteps() {
         long rising = Math.clamp((long) (WARM_UP_SHARE * steps), SHORTEST_WARM_UP, LONGEST_WARM_UP);

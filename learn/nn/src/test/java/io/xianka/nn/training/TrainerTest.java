@@ -1,0 +1,161 @@
+package io.xianka.nn.training;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.xianka.nn.Checkpointing;
+import io.xianka.nn.Linear;
+import io.xianka.nn.Optimizer;
+import io.xianka.nn.Placement;
+import io.xianka.nn.Schedule;
+import io.xianka.nn.Sgd;
+import io.xianka.nn.data.Dataset;
+import io.xianka.tensor.DType;
+import io.xianka.tensor.Device;
+import io.xianka.tensor.Shape;
+import io.xianka.tensor.Tensor;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class TrainerTest {
+    /** Points of a line: y = 3 x - 1, but for one example whose x is given. */
+    private record Line(float odd) implements Dataset {
+        @Override
+        public long count() {
+            return 64;
+        }
+
+        @Override
+        public List<Part> parts() {
+            return List.of(new Part(Shape.of(1), DType.FLOAT32), new Part(Shape.of(1), DType.FLOAT32));
+        }
+
+        @Override
+        public void write(long epoch, long example, List<MemorySegment> into) {
+            float x = example == 63 && odd != 0 ? odd : example / 64f;
+            into.get(0).set(ValueLayout.JAVA_FLOAT_UNALIGNED, 0, x);
+            into.get(1).set(ValueLayout.JAVA_FLOAT_UNALIGNED, 0, 3 * (example / 64f) - 1);
+        }
+    }
+
+    private final Linear model =
+            new Linear(1, 1, true, Placement.current().withDevice(Device.cpu()).withSeed(1));
+
+    private Trainer trainer(Dataset data, long steps) {
+        Objective squares = (x, y, _) -> model.forward(x).sub(y).square().sum();
+        var optimizer = new Optimizer(Sgd.DEFAULT, 0.5, model.parameters());
+        var step = new TrainingStep(squares, optimizer, TrainingStep.Options.DEFAULT.withClip(10));
+        return new Trainer(
+                step,
+                data,
+                Trainer.Options.DEFAULT
+                        .withSteps(steps)
+                        .withBatch(8)
+                        .withEvaluateEvery(50)
+                        .withSchedule(Schedule.linear(0.5, 1, 10)));
+    }
+
+    @Test
+    void learns() {
+        List<Progress> told = new ArrayList<>();
+        Trainer trainer = trainer(new Line(0), 200).evaluating(() -> 7).listening(told::add);
+        assertEquals(Trainer.End.DONE, trainer.run());
+        assertEquals(200, told.size());
+        assertEquals(200, trainer.step());
+        assertEquals(1, told.getFirst().step());
+        assertEquals(0.25, told.getFirst().learningRate(), 1e-12);
+        assertEquals(0.5, told.getLast().learningRate(), 1e-12);
+        assertTrue(told.getLast().loss() < 1e-4, told.getLast()::toString);
+        assertTrue(told.stream().allMatch(one -> one.validationLoss().isPresent() == (one.step() % 50 == 0)));
+        assertTrue(told.stream().allMatch(one -> one.tokensPerSecond() > 0 && one.memoryBytes() > 0));
+        List<Tensor> learnt = model.parameters();
+        assertEquals(3, learnt.get(0).item(), 0.1);
+        assertEquals(-1, learnt.get(1).item(), 0.1);
+    }
+
+    @Test
+    void stopsWhenAskedTo() {
+        Trainer trainer = trainer(new Line(0), 200);
+        trainer.listening(progress -> {
+            if (progress.step() == 3) {
+                trainer.stop();
+            }
+        });
+        assertEquals(Trainer.End.STOPPED, trainer.run());
+        assertEquals(3, trainer.step());
+    }
+
+    @Test
+    void aLossThatIsNoNumberStopsItBeforeParametersAreSpoilt() {
+        Trainer trainer = trainer(new Line(Float.NaN), 200);
+        var stopped = assertThrows(NotANumberException.class, trainer::run);
+        assertTrue(stopped.step() <= 8, "64 examples are seen in 8 steps");
+        assertTrue(stopped.getMessage().startsWith("the loss of step " + stopped.step() + " is NaN"), stopped.getMessage());
+        assertTrue(stopped.getMessage().contains("the first operation to make one: "), stopped.getMessage());
+        assertEquals(1, stopped.getMessage().lines().count(), stopped.getMessage());
+        model.parameters().forEach(one -> assertTrue(Double.isFinite(one.item())));
+    }
+
+    @Test
+    void measuresWithoutDropoutAndGradients() {
+        var evaluation = new Evaluation(
+                model,
+                (x, y, checkpointing) -> {
+                    assertEquals(Checkpointing.NONE, checkpointing);
+                    assertFalse(model.isTraining());
+                    Tensor losses = model.forward(x).sub(y).square().sum();
+                    assertFalse(losses.isDifferentiable());
+                    return losses;
+                },
+                Precision.FP32,
+                new Line(0),
+                10,
+                20);
+        assertTrue(evaluation.getAsDouble() > 0);
+        assertTrue(model.isTraining());
+    }
+
+    private static long residentBytes() throws IOException {
+        String line = Files.readAllLines(Path.of("/proc/self/status")).stream()
+                .filter(one -> one.startsWith("VmRSS:"))
+                .findFirst()
+                .orElseThrow();
+        return 1024 * Long.parseLong(line.replaceAll("\\D", ""));
+    }
+
+    @Test
+    @Tag("slow")
+    void twoThousandStepsTakeNoMoreMemoryThanFiveHundred() throws IOException {
+        long[] held = new long[2];
+        long[] resident = new long[2];
+        var training = new TinyTraining(2_000, Precision.FP32, 16);
+        training.trainer.listening(progress -> {
+            if (progress.step() == 500 || progress.step() == 2_000) {
+                int when = progress.step() == 500 ? 0 : 1;
+                System.gc();
+                try {
+                    // The cleaner's thread gives back what was found.
+                    Thread.sleep(200);
+                    resident[when] = residentBytes();
+                } catch (IOException | InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+                held[when] = Device.cpu().heldBytes();
+            }
+        });
+        training.trainer.run();
+        assertTrue(held[1] <= held[0] + (64 << 10), held[0] + " bytes held after 500 steps, " + held[1] + " after 2,000");
+        assertTrue(
+                resident[1] <= resident[0] + (48 << 20),
+                resident[0] + " bytes resident after 500 steps, " + resident[1] + " after 2,000");
+    }
+}
