@@ -253,12 +253,17 @@ public final class Optimizer {
                 Clock own = all ? clock : clock.fork();
                 own.advance(skip);
                 changed.addAll(own.tensors());
+                // One number for all, so that parameters of one shape share a kernel.
+                Tensor rate = Tensor.runtimeScalar(
+                        learningRate,
+                        DType.FLOAT32,
+                        together.getFirst().parameter.device());
                 for (Slot slot : together) {
                     slot.clock = own;
                     if (inPlace) {
                         old.add(slot.parameter.detach());
                     }
-                    slot.step(rule, learningRate, skip, changed, old);
+                    slot.step(rule, rate, skip, changed, old);
                 }
             });
         }
@@ -291,9 +296,8 @@ public final class Optimizer {
             return parameter.dtype().bytes() < DType.FLOAT32.bytes() ? DType.FLOAT32 : parameter.dtype();
         }
 
-        void step(UpdateRule rule, double learningRate, Tensor skip, List<Tensor> changed, List<Tensor> given) {
+        void step(UpdateRule rule, Tensor rate, Tensor skip, List<Tensor> changed, List<Tensor> given) {
             Tensor old = parameter.detach();
-            Tensor rate = Tensor.runtimeScalar(learningRate, DType.FLOAT32, parameter.device());
             UpdateRule.Stepped stepped = rule.step(value(old), parameter.grad().to(carried()), state, rate, clock);
             parameter.assign(unless(skip, old, stepped.value().to(old.dtype())));
             changed.add(parameter);
