@@ -70,7 +70,7 @@ final class Claims {
 
     private static final int PAGE_BYTES = 1 << PAGE_SHIFT;
 
-    private final Allocation allocation;
+    final Allocation allocation;
     private final MemoryRegion region;
     private final AtomicLongArray rows;
     private AtomicReferenceArray<AtomicLongArray> granules;

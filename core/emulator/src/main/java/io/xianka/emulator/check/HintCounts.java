@@ -23,8 +23,6 @@ final class HintCounts {
     private static final int REMEMBERED = 64;
 
     private final Requests[] lastRequests = new Requests[REMEMBERED];
-    private final Figures[] lastFigures = new Figures[REMEMBERED];
-    private final int[] lastLanes = new int[REMEMBERED];
     private int last;
 
     /** What one request costs. */
@@ -45,6 +43,12 @@ final class HintCounts {
         private Figures row;
         private int rowLanes;
         private long rowStart;
+
+        /** Requests that are alike and not added up yet. */
+        private Figures repeated = Figures.NONE;
+
+        private int repeatedLanes;
+        private int repeats;
 
         long requests;
         long threads;
@@ -80,7 +84,29 @@ final class HintCounts {
             }
         }
 
-        void add(Figures figures, int lanes, int times) {
+        /** One more request of whole lanes. */
+        void repeat(Figures figures, int lanes) {
+            if (figures != repeated || lanes != repeatedLanes) {
+                addRepeated();
+                repeated = figures;
+                repeatedLanes = lanes;
+            }
+            repeats++;
+        }
+
+        /** The last of them was none. */
+        void takeBack() {
+            repeats--;
+        }
+
+        void addRepeated() {
+            if (repeats != 0) {
+                add(repeated, repeatedLanes, repeats);
+                repeats = 0;
+            }
+        }
+
+        private void add(Figures figures, int lanes, int times) {
             requests += times;
             threads += (long) times * lanes;
             sectors += times * figures.sectors;
@@ -266,18 +292,14 @@ final class HintCounts {
 
     private void note(Requests at, Figures figures, int lanes) {
         at.settle();
-        at.add(figures, lanes, 1);
-        int i = last++ & REMEMBERED - 1;
-        lastRequests[i] = at;
-        lastFigures[i] = figures;
-        lastLanes[i] = lanes;
+        at.repeat(figures, lanes);
+        lastRequests[last++ & REMEMBERED - 1] = at;
     }
 
     /** So many rows or patterns were no accesses yet: their lanes go on to say each what they do. */
     void takeBack(int count) {
         for (int i = 0; i < Math.min(count, REMEMBERED); i++) {
-            int at = --last & REMEMBERED - 1;
-            lastRequests[at].add(lastFigures[at], lastLanes[at], -1);
+            lastRequests[--last & REMEMBERED - 1].takeBack();
         }
     }
 
@@ -300,6 +322,7 @@ final class HintCounts {
         for (Requests each : requests) {
             if (each != null) {
                 each.settle();
+                each.addRepeated();
             }
         }
     }

@@ -41,6 +41,11 @@ final class LaunchAttempts implements DeviceWatch.LaunchWatch {
     }
 
     @Override
+    public boolean prefersShortTurns() {
+        return current.hasClaims && request.sharedBytes() == 0;
+    }
+
+    @Override
     public boolean goesOn(Throwable failure) {
         if (!current.hasClaims || failure == null || failure instanceof LaunchCancelled) {
             return false;

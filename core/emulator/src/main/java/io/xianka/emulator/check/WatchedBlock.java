@@ -34,10 +34,16 @@ final class WatchedBlock extends BlockWatch {
     private final HintCounts hints;
     private final boolean checksMemory;
     private final boolean checksInitialisation;
-    private final boolean hasClaims;
+
+    /** Of global memory; null where blocks run in order. */
+    private final BlockClaims claims;
+
     private final DeviceMemory memory;
     private final WatchPoint[] points;
+
+    /** By point: the region of global memory that was accessed last. */
     private final MemoryRegion[] found;
+
     private final AccessPattern[] patterns;
 
     private final Map<Long, FindingLog.Entry> counted = new HashMap<>();
@@ -84,7 +90,7 @@ final class WatchedBlock extends BlockWatch {
         this.faults = new MemoryFaults(this);
         this.arithmetic = settings.arithmetic() ? new ArithmeticWatch(this) : null;
         this.hints = launch.newHintCounts();
-        this.hasClaims = launch.hasClaims;
+        this.claims = launch.hasClaims ? new BlockClaims(launch, order) : null;
         this.checksMemory = settings.has(CheckTool.MEMCHECK);
         this.checksInitialisation = settings.has(CheckTool.INITCHECK);
         this.memory = block.launch.memory();
@@ -232,6 +238,20 @@ final class WatchedBlock extends BlockWatch {
         return globalRow(warp.firstThread + from, lanes, address, bytes, point, isWrite);
     }
 
+    /** The region of global memory that an access lies in; null if there is none. */
+    private MemoryRegion regionOf(long address, long bytes, int point) {
+        MemoryRegion region = found[point];
+        if (region != null && region.contains(address, bytes)) {
+            return region;
+        }
+        region = memory.find(address);
+        if (region == null || !region.contains(address, bytes)) {
+            return null;
+        }
+        found[point] = region;
+        return region;
+    }
+
     private long sharedRow(int thread, int lanes, long offset, int bytes, int point, boolean isWrite) {
         long whole = (long) lanes * bytes;
         int slot = (int) (offset >>> sharedShift);
@@ -258,15 +278,8 @@ final class WatchedBlock extends BlockWatch {
 
     private long globalRow(int thread, int lanes, long address, int bytes, int point, boolean isWrite) {
         long whole = (long) lanes * bytes;
-        MemoryRegion region = found[point];
-        if (region == null || !region.contains(address, whole)) {
-            region = memory.find(address);
-            if (region == null || !region.contains(address, whole)) {
-                return 0;
-            }
-            found[point] = region;
-        }
-        if (region.isReadOnly() && isWrite) {
+        MemoryRegion region = regionOf(address, whole, point);
+        if (region == null || (region.isReadOnly() && isWrite)) {
             return 0;
         }
         long offset = address - region.base;
@@ -275,15 +288,8 @@ final class WatchedBlock extends BlockWatch {
             if (written != null && !isWrite && !written.areAllWritten(offset, whole)) {
                 return 0;
             }
-            if (hasClaims) {
-                claim(
-                        allocation,
-                        region,
-                        offset,
-                        bytes,
-                        lanes,
-                        thread,
-                        isWrite ? Claims.Touch.WRITE : Claims.Touch.READ);
+            if (claims != null) {
+                claims.row(allocation, region, offset, bytes, lanes, thread, point, isWrite);
             } else if (rows != null) {
                 Shadow shadow = launch.shadow(allocation);
                 if (!rows.note(shadow, offset, bytes, lanes, thread, point, isWrite, Space.GLOBAL)) {
@@ -368,7 +374,8 @@ final class WatchedBlock extends BlockWatch {
                 return APART;
             }
         }
-        if (rows != null && !rows.noteAtomics(sharedShadow, addresses, distance, bytes, warp.firstThread, mask, point)) {
+        if (rows != null
+                && !rows.noteAtomics(sharedShadow, addresses, distance, bytes, warp.firstThread, mask, point)) {
             return APART;
         }
         changes++;
@@ -404,13 +411,9 @@ final class WatchedBlock extends BlockWatch {
 
     private long globalTogether(Warp warp, long first, AccessPattern pattern, int bytes, int point, WatchPoint at) {
         long low = first + pattern.least();
-        MemoryRegion region = found[point];
-        if (region == null || !region.contains(low, pattern.bytes())) {
-            region = memory.find(low);
-            if (region == null || !region.contains(low, pattern.bytes())) {
-                return APART;
-            }
-            found[point] = region;
+        MemoryRegion region = regionOf(low, pattern.bytes(), point);
+        if (region == null) {
+            return APART;
         }
         if (region.isReadOnly()) {
             if (at.kind() == Kind.WRITE) {
@@ -419,8 +422,8 @@ final class WatchedBlock extends BlockWatch {
         } else if (region.mark instanceof Allocation allocation) {
             long offset = first - region.base;
             boolean isQuiet;
-            if (hasClaims) {
-                isQuiet = areClaimed(warp, allocation, region, offset, pattern, bytes, at);
+            if (claims != null) {
+                isQuiet = claims.pattern(warp, allocation, region, offset, pattern, bytes, point);
             } else {
                 Shadow shadow = rows == null ? null : launch.shadow(allocation);
                 isQuiet = areQuiet(warp, allocation.written, shadow, offset, pattern, bytes, point, at, Space.GLOBAL);
@@ -482,81 +485,6 @@ final class WatchedBlock extends BlockWatch {
         return true;
     }
 
-    /** The same of global memory for blocks that run side by side. */
-    private boolean areClaimed(
-            Warp warp,
-            Allocation allocation,
-            MemoryRegion region,
-            long first,
-            AccessPattern pattern,
-            int bytes,
-            WatchPoint at) {
-        boolean isWrite = at.kind() == Kind.WRITE;
-        Claims.Touch touch = isWrite ? Claims.Touch.WRITE : Claims.Touch.READ;
-        WrittenBytes written = allocation.written;
-        for (int run = 0; run < pattern.runs(); run++) {
-            long offset = first + pattern.distance(run);
-            boolean isSame = pattern.isSame(run);
-            if (isSame && isWrite) {
-                return false;
-            }
-            int lanes = isSame ? 1 : pattern.lanes(run);
-            if (written != null && !isWrite && !written.areAllWritten(offset, (long) lanes * bytes)) {
-                return false;
-            }
-            claim(allocation, region, offset, bytes, lanes, warp.firstThread + pattern.lane(run, 0), touch);
-            if (isSame) {
-                claim(allocation, region, offset, bytes, 1, warp.firstThread + pattern.lane(run, 1), touch);
-            }
-            if (written != null && isWrite) {
-                written.writeAll(offset, (long) lanes * bytes);
-            }
-        }
-        return true;
-    }
-
-    /**
-     * Lanes side by side touch global memory while other blocks run.
-     *
-     * @throws OrderMatters where others touched it
-     */
-    private void claim(
-            Allocation allocation,
-            MemoryRegion region,
-            long offset,
-            int bytes,
-            int lanes,
-            int thread,
-            Claims.Touch touch) {
-        Claims claims = launch.claims(allocation, region);
-        if (!claims.touch(offset, bytes, lanes, thread, order.claimant(), touch)) {
-            throw launch.meeting(allocation);
-        }
-    }
-
-    private void claim(
-            Allocation allocation, MemoryRegion region, long offset, int bytes, int thread, int point, WatchPoint at) {
-        Claims.Touch touch = switch (at.kind()) {
-            case READ -> at.isAsynchronous() ? Claims.Touch.ASYNCHRONOUS_READ : Claims.Touch.READ;
-            case ATOMIC -> Claims.Touch.ATOMIC;
-            default -> Claims.Touch.WRITE;
-        };
-        boolean isAtomic = touch == Claims.Touch.ATOMIC;
-        boolean synchronises = at.isStrong() && (!isAtomic || at.releases() || order.hasReleases(thread));
-        if (synchronises || isAtomic && !at.wideScope()) {
-            throw launch.needsOrder(point);
-        }
-        WrittenBytes written = allocation.written;
-        if (written != null && touch != Claims.Touch.WRITE && !written.isAnyWritten(offset, bytes)) {
-            // Perhaps another block was to write it before.
-            throw launch.needsOrder(point);
-        }
-        claim(allocation, region, offset, bytes, 1, thread, touch);
-        if (written != null && at.kind() != Kind.READ) {
-            written.write(offset, bytes);
-        }
-    }
-
     @Override
     public void apart(int count) {
         if (hints != null) {
@@ -584,13 +512,9 @@ final class WatchedBlock extends BlockWatch {
     }
 
     private long global(Warp warp, int lane, long address, int bytes, int point, WatchPoint at) {
-        MemoryRegion region = found[point];
-        if (region == null || !region.contains(address, bytes)) {
-            region = memory.find(address);
-            if (region == null || !region.contains(address, bytes)) {
-                return faults.global(warp, lane, address, bytes, point);
-            }
-            found[point] = region;
+        MemoryRegion region = regionOf(address, bytes, point);
+        if (region == null) {
+            return faults.global(warp, lane, address, bytes, point);
         }
         Kind kind = at.kind();
         if ((address & (bytes - 1)) != 0) {
@@ -602,8 +526,8 @@ final class WatchedBlock extends BlockWatch {
         long offset = address - region.base;
         if (region.mark instanceof Allocation allocation && !region.isReadOnly()) {
             WrittenBytes written = allocation.written;
-            if (hasClaims) {
-                claim(allocation, region, offset, bytes, warp.firstThread + lane, point, at);
+            if (claims != null) {
+                claims.lane(allocation, region, offset, bytes, warp.firstThread + lane, point);
             } else if (written != null) {
                 if (kind == Kind.WRITE) {
                     written.write(offset, bytes);
@@ -616,7 +540,7 @@ final class WatchedBlock extends BlockWatch {
                     }
                 }
             }
-            if (races != null && !hasClaims) {
+            if (races != null && claims == null) {
                 int thread = warp.firstThread + lane;
                 if (at.isStrong()) {
                     synchronise(thread, address, at, launch.releases);

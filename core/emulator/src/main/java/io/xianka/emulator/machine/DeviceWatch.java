@@ -62,6 +62,12 @@ public interface DeviceWatch {
         boolean isOrdered();
 
         /**
+         * Whether the warps of a block are to take short turns: they go through memory side by side then, which caches like. No more
+         * than one of them may tell what another one does.
+         */
+        boolean prefersShortTurns();
+
+        /**
          * Whether the launch, whose blocks ended or were stopped, is to run again from the beginning. Memory is then what it was
          * before.
          *

@@ -23,6 +23,11 @@ public final class Engine implements AutoCloseable {
     /** What a warp may use up before others get a turn, in units of about 64 instructions of single lanes. */
     private static final int TURN_BUDGET = 1 << 16;
 
+    private static final int SHORT_TURN_BUDGET = 128;
+
+    /** After so many barriers other blocks get their turn. */
+    private static final int MOST_PASSES = 64;
+
     /** NVIDIA's cooperative groups keep the size of the workspace in its first word and the barrier in its second. */
     private static final int GRID_WORKSPACE_BYTES = 64;
 
@@ -125,6 +130,8 @@ public final class Engine implements AutoCloseable {
 
         private final int groupsInRow;
         private final long groups;
+
+        private final int turnBudget;
         private long gridWorkspace;
         private final DeviceWatch.LaunchWatch watch;
         private final byte[] values;
@@ -138,6 +145,7 @@ public final class Engine implements AutoCloseable {
             this.values = request.parameters().toArray(ValueLayout.JAVA_BYTE);
             this.workers = workers;
             Dim3 grid = request.grid();
+            this.turnBudget = watch != null && watch.prefersShortTurns() ? SHORT_TURN_BUDGET : TURN_BUDGET;
             this.together = blocksTogether();
             this.groupsInRow = Math.ceilDiv(grid.x(), together);
             this.groups = (long) groupsInRow * grid.y() * grid.z();
@@ -233,10 +241,16 @@ public final class Engine implements AutoCloseable {
                 BlockContext block = resident.get(i);
                 // Barriers end a warp's turn early; they are no reason to turn to another block.
                 int passes = 0;
+                int turns = TURN_BUDGET / turnBudget;
                 boolean isDone;
                 do {
-                    isDone = block.runTurn(TURN_BUDGET);
-                } while (!isDone && !block.hasUsedItsTurn() && (++passes & 63) != 0);
+                    isDone = block.runTurn(turnBudget);
+                    if (block.hasUsedItsTurn()) {
+                        turns--;
+                    } else {
+                        passes++;
+                    }
+                } while (!isDone && turns > 0 && passes < MOST_PASSES);
                 if (isDone) {
                     resident.remove(i);
                     i--;

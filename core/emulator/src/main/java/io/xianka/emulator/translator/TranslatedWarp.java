@@ -508,6 +508,8 @@ final class TranslatedWarp extends Warp {
         int[] nexts = code.nexts();
         int[] targets = code.targets();
         int current = groupBlock;
+        // However short the turn is, something must come of it.
+        boolean isFirst = true;
         while (true) {
             int takenCount;
             if (isRange && watch == null && groupCount == alive()) {
@@ -519,10 +521,11 @@ final class TranslatedWarp extends Warp {
                 }
             } else {
                 budget -= costs[current];
-                if (budget < 0) {
+                if (budget < 0 && !isFirst) {
                     setPcs(current);
                     return;
                 }
+                isFirst = false;
                 if (watch != null && code.isExchange(current)) {
                     watchExchange(current);
                 }
