@@ -26,6 +26,9 @@ final class Allocation {
     /** Whether {@link Claims} must tell parts of rows apart; this only grows. */
     volatile boolean isFine;
 
+    /** The kernel that last had {@link Claims} on it, if it did not write; null else. */
+    volatile String onlyReadBy;
+
     /** Of the launch that has them; they say themselves which that is. */
     private Claims claims;
 

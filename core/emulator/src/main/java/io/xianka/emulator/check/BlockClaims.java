@@ -31,7 +31,7 @@ final class BlockClaims {
 
     private void claim(Claims claims, long offset, int bytes, int lanes, int thread, Claims.Touch touch) {
         if (!claims.touch(offset, bytes, lanes, thread, order.claimant(), touch)) {
-            throw launch.meeting(claims.allocation);
+            throw launch.meeting(claims);
         }
     }
 

@@ -90,6 +90,11 @@ final class Claims {
     private long readByBlocks;
     private boolean isFine;
 
+    /** Whether reads need no claim, because nobody will write: the kernel did not the last time. */
+    private boolean isOnlyRead;
+
+    private volatile boolean isChanged;
+
     /** Bytes, and which of them were written; null where all were. */
     private static final class SavedPage {
         private final byte[] bytes = new byte[PAGE_BYTES];
@@ -111,7 +116,28 @@ final class Claims {
         first = next.numbers.first() + 1;
         readByBlocks = common(BLOCKS);
         isFine = allocation.isFine;
+        isOnlyRead = next.kernelSymbol().equals(allocation.onlyReadBy);
+        isChanged = false;
         launch = next;
+    }
+
+    /** The launch is over, and what it did stays. */
+    void end() {
+        allocation.onlyReadBy = isChanged ? null : launch.kernelSymbol();
+        launch = null;
+    }
+
+    /** Takes care that the launch, which is to be undone, is not refused the same again; false where that cannot be. */
+    boolean becomeFiner() {
+        if (isOnlyRead) {
+            allocation.onlyReadBy = null;
+            return true;
+        }
+        if (!isFine) {
+            allocation.isFine = true;
+            return true;
+        }
+        return false;
     }
 
     /** The part of a word that tells who and when, of the lanes of a block. */
@@ -129,6 +155,9 @@ final class Claims {
      * @return false where it is refused
      */
     boolean touch(long offset, int bytes, int lanes, int thread, long claimant, Touch touch) {
+        if (isOnlyRead) {
+            return isRead(touch);
+        }
         int size = Integer.numberOfTrailingZeros(bytes);
         long whole = (long) lanes << size;
         if ((offset & bytes - 1 | (offset | whole) & (1 << GRANULE_SHIFT) - 1) != 0) {
@@ -221,9 +250,13 @@ final class Claims {
         return isOfLaunch(word) && ((word & WRITTEN) != 0 || word == common(ATOMIC));
     }
 
+    private static boolean isRead(Touch touch) {
+        return touch == Touch.READ || touch == Touch.ASYNCHRONOUS_READ;
+    }
+
     /** The word behind a touch; {@link #REFUSED} where something may come of it. */
     private long after(long word, long mine, Touch touch) {
-        boolean isRead = touch == Touch.READ || touch == Touch.ASYNCHRONOUS_READ;
+        boolean isRead = isRead(touch);
         long written = touch == Touch.WRITE ? WRITTEN | FRESH : 0;
         if (!isOfLaunch(word)) {
             return switch (touch) {
@@ -332,6 +365,9 @@ final class Claims {
 
     /** Saves what the row's page holds, unless that was done. Whoever is to write there waits until it is. */
     private void save(int row) {
+        if (!isChanged) {
+            isChanged = true;
+        }
         int page = row >>> PAGE_SHIFT - ROW_SHIFT;
         long saver = savers.get(page);
         while (saver != first) {
@@ -366,7 +402,7 @@ final class Claims {
         return (int) Math.min(PAGE_BYTES, region.bytes - ((long) page << PAGE_SHIFT));
     }
 
-    /** Gives memory back what the launch overwrote. No block runs. */
+    /** Gives memory back what the launch overwrote, and the claims up. No block runs. */
     void undo() {
         for (int row = 0; row < rows.length(); row++) {
             long word = rows.get(row);
@@ -377,6 +413,7 @@ final class Claims {
                 }
             }
         }
+        launch = null;
     }
 
     private void restore(long offset) {

@@ -90,18 +90,14 @@ final class WatchedLaunch {
         if (log != watch.log()) {
             watch.log().addAll(log);
         }
-        giveBack();
-    }
-
-    private void giveBack() {
         shadows.forEach((allocation, shadow) -> allocation.giveShadowBack(shadow));
-        claims.values().forEach(each -> each.launch = null);
+        claims.values().forEach(Claims::end);
     }
 
     /** As if this had not been. */
     void undo() {
         claims.values().forEach(Claims::undo);
-        giveBack();
+        shadows.forEach((allocation, shadow) -> allocation.giveShadowBack(shadow));
     }
 
     // ---- blocks side by side
@@ -117,12 +113,11 @@ final class WatchedLaunch {
     }
 
     /** Of an access to an allocation that may have to do with another one. */
-    OrderMatters meeting(Allocation allocation) {
-        if (!allocation.isFine) {
-            allocation.isFine = true;
+    OrderMatters meeting(Claims at) {
+        if (at.becomeFiner()) {
             isFinerNow = true;
         }
-        return new OrderMatters("accesses of " + allocation.bytes + " bytes at " + allocation.base);
+        return new OrderMatters("accesses of " + at.allocation.bytes + " bytes at " + at.allocation.base);
     }
 
     /** Of something that only blocks in order can do. */
@@ -147,6 +142,10 @@ final class WatchedLaunch {
     private Shadow newShadow(Allocation allocation) {
         Shadow kept = allocation.takeShadow(number, numbers.age());
         return kept == null ? new Shadow(allocation.bytes) : kept;
+    }
+
+    String kernelSymbol() {
+        return request.code().kernelName();
     }
 
     String kernel() {

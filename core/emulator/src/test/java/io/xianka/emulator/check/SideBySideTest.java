@@ -49,9 +49,10 @@ class SideBySideTest {
                     scratch.fill((byte) 2);
                 }
                 var kernel = device.load(ptx).kernel("k");
-                // A second launch goes the way that the first one found.
-                kernel.launch(Launch.of(BLOCKS, 96), data, scratch);
-                kernel.launch(Launch.of(BLOCKS, 96), data, scratch);
+                // Later launches go the way that the first ones found, and some do what those did not.
+                for (int number = 0; number < 3; number++) {
+                    kernel.launch(Launch.of(BLOCKS, 96), data, scratch, number);
+                }
                 device.synchronize();
                 var dataAfter = new int[INTS];
                 var scratchAfter = new int[INTS];
@@ -121,7 +122,10 @@ class SideBySideTest {
                     });
             boolean isGuarded = random.nextInt(4) == 0;
             if (isGuarded) {
-                body.append("setp.lt.u32 %%p1, %%r0, %d;\n@!%%p1 bra SKIP%d;\n".formatted(16 * random.nextInt(6), i));
+                String condition = random.nextBoolean()
+                        ? "setp.lt.u32 %%p1, %%r0, %d;\n".formatted(16 * random.nextInt(6))
+                        : "setp.eq.u32 %p1, %r12, 2;\n";
+                body.append(condition).append("@!%%p1 bra SKIP%d;\n".formatted(i));
             }
             body.append(access(random, step, isTame));
             if (isGuarded) {
@@ -132,7 +136,7 @@ class SideBySideTest {
                 .version 8.3
                 .target sm_90
                 .address_size 64
-                .visible .entry k(.param .u64 data, .param .u64 scratch)
+                .visible .entry k(.param .u64 data, .param .u64 scratch, .param .u32 number)
                 {
                 .reg .b16 %%h<4>;
                 .reg .b32 %%r<20>;
@@ -143,6 +147,7 @@ class SideBySideTest {
                 mov.u32 %%r9, buffer;
                 mov.u32 %%r10, %%ctaid.x;
                 mul.lo.u32 %%r11, %%r10, %d;
+                ld.param.u32 %%r12, [number];
                 ld.param.u64 %%rd8, [data];
                 ld.param.u64 %%rd9, [scratch];
                 %s
