@@ -141,9 +141,7 @@ double time(Device device, String name, Launch launch, int elements, int n, int 
 
 double checked(CheckSettings settings, String name, Launch launch, int elements, int n) {
     try (var checked = CheckedDevice.open(settings)) {
-        // Blocks run side by side where only memory is checked.
-        boolean isOrdered = !settings.tools().equals(Set.of(CheckTool.MEMCHECK)) || settings.hints();
-        double millis = time(checked.device(), name, launch, elements, n, isOrdered ? 1 : WORKERS);
+        double millis = time(checked.device(), name, launch, elements, n, WORKERS);
         if (!checked.report().isClean()) {
             throw new IllegalStateException(checked.report().text());
         }
