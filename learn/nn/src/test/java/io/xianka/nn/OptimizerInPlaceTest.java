@@ -59,7 +59,7 @@ class OptimizerInPlaceTest {
             step(optimizer, weight).close();
         }
         // Scalars of the clock and the loss are as small as they are.
-        assertEquals(held, device.heldBytes(), 256);
+        assertEquals((double) held, (double) device.heldBytes(), 256);
     }
 
     @Test

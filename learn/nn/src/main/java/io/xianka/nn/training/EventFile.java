@@ -93,7 +93,7 @@ public final class EventFile implements Progress.Listener, Closeable {
         scalar("learning_rate", progress.step(), progress.learningRate());
         scalar("grad_norm", progress.step(), progress.gradientNorm());
         scalar("tokens_per_second", progress.step(), progress.tokensPerSecond());
-        scalar("memory_bytes", progress.step(), progress.memoryBytes());
+        scalar("memory_bytes", progress.step(), (double) progress.memoryBytes());
         progress.utilisation().ifPresent(share -> scalar("mfu", progress.step(), share));
     }
 

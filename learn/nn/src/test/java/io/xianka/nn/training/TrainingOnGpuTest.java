@@ -34,7 +34,7 @@ class TrainingOnGpuTest {
         double[] losses = new double[steps];
         long[] tokens = new long[8 * 65];
         for (int i = 0; i < tokens.length; i++) {
-            tokens[i] = i / 65 * 11 % 128 + i % 65 * 3 % 100;
+            tokens[i] = i / 65 * 11L % 128 + i % 65 * 3L % 100;
         }
         Tensor rows = Tensor.of(tokens, Shape.of(8, 65), device).remainder(128).realise();
         Tensor x = rows.narrow(1, 0, 64).realise();

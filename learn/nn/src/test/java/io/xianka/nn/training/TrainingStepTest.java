@@ -44,7 +44,7 @@ class TrainingStepTest {
         long[] next = new long[8 * 12];
         for (int row = 0; row < 8; row++) {
             for (int i = 0; i < 12; i++) {
-                tokens[row * 12 + i] = (seed * 7 + row * 5 + i * 3) % 40;
+                tokens[row * 12 + i] = (seed * 7L + row * 5L + i * 3L) % 40;
                 next[row * 12 + i] = i < row ? -100 : (seed * 7 + row * 5 + i * 3 + 3) % 40;
             }
         }
