@@ -11,16 +11,24 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /** Generated kernels of a device, each compiled once: what has the same source is the same kernel. */
 final class Modules {
     /** Stands for the kernel's name in generated sources. */
     static final String NAME = "XIANKA_KERNEL";
+
+    /** From so many kernels on a plan is compiled in parts; their number is fixed, so that the cache of one machine serves another. */
+    private static final int MANY = 12;
+
+    private static final int PARTS = 4;
 
     private static final String PRELUDE = resource("prelude.cu");
 
@@ -70,8 +78,23 @@ final class Modules {
             if (sources.isEmpty()) {
                 return;
             }
-            KernelModule module = compileSource(String.join("\n", sources.values()));
-            sources.keySet().forEach(name -> byName.put(name, module));
+            // Parts of their own for many, since both our compiler and the driver's take a thread each.
+            int parts = sources.size() < MANY ? 1 : PARTS;
+            List<List<String>> names = new ArrayList<>();
+            for (int part = 0; part < parts; part++) {
+                names.add(new ArrayList<>());
+            }
+            int next = 0;
+            for (String name : sources.keySet()) {
+                names.get(next++ % parts).add(name);
+            }
+            names.parallelStream().forEach(this::compile);
+        }
+
+        private void compile(List<String> names) {
+            KernelModule module =
+                    compileSource(names.stream().map(sources::get).collect(Collectors.joining("\n")));
+            names.forEach(name -> byName.put(name, module));
         }
     }
 
