@@ -3,8 +3,6 @@ package io.xianka.bench;
 import io.xianka.driver.Device;
 import io.xianka.driver.KernelModule;
 import io.xianka.driver.PreparedLaunch;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -32,11 +30,11 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
  * How long the emulator takes for the set of {@link BenchKernel}s, and plain Java on as many threads for the same
- * computation. {@code main} runs all of it and prints a table with the ratios.
+ * computation. {@code main} runs all of it and prints a table with the ratios, by {@link ProcessorTime}: what JMH itself prints is
+ * wall clock.
  *
  * <p>Arguments of {@code main}: names of kernels, none for all; {@code nvcc} takes NVIDIA's PTX instead of the own compiler's;
- * {@code --quick} measures little; {@code --turns} measures both sides in one JVM, turn and turn about, and processor time instead of
- * wall clock, which is what can be compared on a machine that has other work.
+ * {@code --quick} measures little; {@code --turns} measures both sides in one JVM, turn and turn about.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -45,7 +43,6 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 @Measurement(iterations = 8, time = 1)
 @Fork(1)
 public class EmulatorKernelsBenchmark {
-    private static final ThreadMXBean MANAGED = ManagementFactory.getThreadMXBean();
     private static final int THREADS = Runtime.getRuntime().availableProcessors();
 
     /** What a kernel's blocks do with each other, and how many times plain Java's time it may take. */
@@ -217,19 +214,11 @@ public class EmulatorKernelsBenchmark {
         return measured;
     }
 
-    /** Processor time of all Java threads, so without HotSpot's own, by the number of threads at work. */
+    /** Processor time by the number of threads at work. */
     private static double millis(Runnable work) {
-        long begin = processorNanos();
+        long begin = ProcessorTime.nanos();
         work.run();
-        return (processorNanos() - begin) / 1e6 / THREADS;
-    }
-
-    private static long processorNanos() {
-        long sum = 0;
-        for (long thread : MANAGED.getAllThreadIds()) {
-            sum += Math.max(0, MANAGED.getThreadCpuTime(thread));
-        }
-        return sum;
+        return (ProcessorTime.nanos() - begin) / 1e6 / THREADS;
     }
 
     private static Map<BenchKernel, Times[]> byJmh(List<BenchKernel> kernels, String compiler, boolean isQuick)
@@ -238,17 +227,24 @@ public class EmulatorKernelsBenchmark {
                 .include(EmulatorKernelsBenchmark.class.getName())
                 .param("kernel", kernels.stream().map(Enum::name).toArray(String[]::new))
                 .param("compiler", compiler)
+                .addProfiler(ProcessorTime.class)
                 .jvmArgsAppend("-Xmx3g");
         if (isQuick) {
-            options.warmupIterations(2).measurementIterations(2);
+            options.warmupIterations(3).measurementIterations(6).jvmArgsAppend("-Xbatch");
         }
         Collection<RunResult> results = new Runner(options.build()).run();
         Map<BenchKernel, Times[]> measured = new TreeMap<>();
         for (RunResult result : results) {
             BenchKernel kernel = BenchKernel.valueOf(result.getParams().getParam("kernel"));
+            // At the end of the last iteration threads end, and their time is lost.
             double[] millis = result.getBenchmarkResults().stream()
-                    .flatMap(fork -> fork.getIterationResults().stream())
-                    .mapToDouble(iteration -> iteration.getPrimaryResult().getScore())
+                    .map(fork -> List.copyOf(fork.getIterationResults()))
+                    .flatMap(iterations -> iterations.subList(0, iterations.size() - 1).stream())
+                    .mapToDouble(iteration -> iteration
+                                    .getSecondaryResults()
+                                    .get(ProcessorTime.LABEL)
+                                    .getScore()
+                            / THREADS)
                     .toArray();
             int side = result.getPrimaryResult().getLabel().equals("emulator") ? 0 : 1;
             measured.computeIfAbsent(kernel, _ -> new Times[2])[side] = Times.of(millis);

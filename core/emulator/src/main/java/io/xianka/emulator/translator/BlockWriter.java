@@ -8,6 +8,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 
 import io.xianka.emulator.translator.BasicBlock.Terminator;
 import io.xianka.ptx.Instruction;
+import io.xianka.ptx.Opcode;
 import io.xianka.ptx.Register;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -92,6 +93,9 @@ final class BlockWriter extends LaneScope {
 
     /** For each of them in the loop over arrays, the local that holds the row's array. */
     private final int[] stageLocals;
+
+    /** Rows that are copied to or from the arrays of registers, so that the loop has nothing to do for them. */
+    private final BitSet direct = new BitSet();
 
     /** What the loop does where it is over the elements of vectors; else null. */
     private FlatRows flat;
@@ -431,6 +435,7 @@ final class BlockWriter extends LaneScope {
         BitSet staged = isListed || plan.form().isNarrow()
                 ? new BitSet()
                 : instructions.memory().stageable(laneWork);
+        direct.or(instructions.memory().direct(laneWork, staged));
         NanFreeLoop nanFree = isListed ? null : nanFreeLoop(plan, laneWork, staged);
         if (rows.isEmpty() && nanFree == null) {
             writeLoop(parts);
@@ -475,6 +480,7 @@ final class BlockWriter extends LaneScope {
             for (int i : rows) {
                 Instruction instruction = plan.flow().body().instruction(i);
                 if (views < MOST_VIEWS
+                        && !direct.get(i)
                         && instructions.memory().isReadInVectors(instruction, allStaged)
                         && instructions.memory().isViewable(instruction)) {
                     views++;
@@ -485,7 +491,9 @@ final class BlockWriter extends LaneScope {
         }
         stageLoads(staged);
         isNanFree = nanFree != null;
-        writeLoop(parts);
+        if (parts || !laneWork.stream().allMatch(direct::get)) {
+            writeLoop(parts);
+        }
         isNanFree = false;
         if (nanFree != null) {
             writeNanSearch(nanFree, checked);
@@ -494,6 +502,7 @@ final class BlockWriter extends LaneScope {
         flat = null;
         writeStagedStores(staged);
         Arrays.fill(stageLocals, -1);
+        direct.clear();
         isFast = false;
         code.goto_(done);
         code.labelBinding(checked);
@@ -581,11 +590,19 @@ final class BlockWriter extends LaneScope {
     private void stageLoads(BitSet staged) {
         int number = 0;
         for (int i = staged.nextSetBit(0); i >= 0; i = staged.nextSetBit(i + 1)) {
-            int local = code.allocateLocal(TypeKind.REFERENCE);
-            stageLocals[i - block.first()] = local;
-            instructions
-                    .memory()
-                    .writeStage(plan.flow().body().instruction(i), number++, local, rowLocals[i - block.first()]);
+            Instruction instruction = plan.flow().body().instruction(i);
+            int row = rowLocals[i - block.first()];
+            if (direct.get(i)) {
+                int array = arrayLocals[registers.numberOf(instructions.memory().directRegister(instruction))];
+                stageLocals[i - block.first()] = array;
+                if (instruction.opcode() == Opcode.LD) {
+                    instructions.memory().writeRowRead(instruction, array, row);
+                }
+            } else {
+                int local = code.allocateLocal(TypeKind.REFERENCE);
+                stageLocals[i - block.first()] = local;
+                instructions.memory().writeStage(instruction, number++, local, row);
+            }
         }
     }
 
@@ -669,7 +686,7 @@ final class BlockWriter extends LaneScope {
                 }
                 continue;
             }
-            if (i == oneLane || (isFlat && !flat.work().contains(i))) {
+            if (i == oneLane || direct.get(i) || (isFlat && !flat.work().contains(i))) {
                 continue;
             }
             Instruction instruction = plan.flow().body().instruction(i);

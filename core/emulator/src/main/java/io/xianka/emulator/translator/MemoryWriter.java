@@ -18,6 +18,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -634,16 +635,62 @@ final class MemoryWriter extends OperandWriter {
 
     /** Gets an array for a row; for a load, fills it. */
     void writeStage(Instruction instruction, int number, int arrayLocal, int rowLocal) {
-        Bank bank = stageBank(instruction);
-        int width = instruction.operation().vectorWidth();
-        writeNewStage(bank, number, width, arrayLocal);
+        writeNewStage(stageBank(instruction), number, instruction.operation().vectorWidth(), arrayLocal);
         if (instruction.opcode() == Opcode.LD) {
-            pushRowStart(instruction, rowLocal);
-            code.aload(arrayLocal);
-            pushElement(1, width);
-            pushElementCount(width);
-            call(Names.MEMORY, "copy", ConstantDescs.CD_void, J, Names.arrayOf(bank.local()), I, I);
+            writeRowRead(instruction, arrayLocal, rowLocal);
         }
+    }
+
+    /** Fills an array from a row. */
+    void writeRowRead(Instruction instruction, int arrayLocal, int rowLocal) {
+        int width = instruction.operation().vectorWidth();
+        pushRowStart(instruction, rowLocal);
+        code.aload(arrayLocal);
+        pushElement(1, width);
+        pushElementCount(width);
+        call(
+                Names.MEMORY,
+                "copy",
+                ConstantDescs.CD_void,
+                J,
+                Names.arrayOf(stageBank(instruction).local()),
+                I,
+                I);
+    }
+
+    /**
+     * Those of the accesses that go through arrays for which these may be the registers' own: loads into registers that nothing
+     * else in the block writes, and stores of such that nothing in it writes.
+     */
+    BitSet direct(List<Integer> laneWork, BitSet stageable) {
+        BitSet direct = new BitSet();
+        Registers registers = plan.registers();
+        for (int i = stageable.nextSetBit(0); i >= 0; i = stageable.nextSetBit(i + 1)) {
+            Instruction instruction = plan.flow().body().instruction(i);
+            if (!(value(instruction) instanceof Register named)) {
+                continue;
+            }
+            int register = registers.numberOf(named);
+            int access = i;
+            boolean isLoad = instruction.opcode() == Opcode.LD;
+            boolean isAlone = laneWork.stream()
+                    .filter(other -> other != access)
+                    .noneMatch(other -> contains(registers.definitions(other), register)
+                            || (isLoad && other < access && contains(registers.uses(other), register)));
+            if (isAlone && !registers.isLocal(register) && plan.shapes().of(register) == Shape.Varying.VARYING) {
+                direct.set(i);
+            }
+        }
+        return direct;
+    }
+
+    private static boolean contains(int[] registers, int register) {
+        return Arrays.stream(registers).anyMatch(each -> each == register);
+    }
+
+    /** The register whose array a row is read into or written from. */
+    Register directRegister(Instruction instruction) {
+        return (Register) value(instruction);
     }
 
     /** Goes to {@code again} if the array of a row that is to be written holds a NaN. */
