@@ -3,7 +3,8 @@
  * that it implements (Arithmetic, Functions, Reductions, Ordering, Views, Indexing, Products, Normalisation, Losses, Convolution,
  * Reading), ways to make one in Creation; {@link io.xianka.tensor.Gradients} differentiates, {@link io.xianka.tensor.Generator} draws
  * random numbers, {@link io.xianka.tensor.Device} says where; {@link io.xianka.tensor.Plan} and {@link io.xianka.tensor.Rehearsal} tell
- * what it takes without running it.
+ * what it takes without running it. {@link io.xianka.tensor.Autocast} decides types, {@link io.xianka.tensor.Checkpoint} what is computed
+ * again, {@link io.xianka.tensor.NonFinite} finds the operation that made a NaN.
  *
  * <p>Every operation is written in the vocabulary of {@code graph.Op}, so that gradients, fusion and the executors need not know it.
  * An operation with options of its own is a record that computes it: {@link io.xianka.tensor.Attention}, {@link
