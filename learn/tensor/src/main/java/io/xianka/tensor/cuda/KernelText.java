@@ -59,15 +59,33 @@ final class KernelText {
         }
     }
 
-    /** Whether places need 64 bits. */
+    /** Whether places need 64 bits: also those in views of views that no tensor in memory is as large as. */
     static boolean isWide(Kernel kernel) {
         long most = Math.multiplyExact(
                 kernel.domain().rows(), Math.max(1, kernel.domain().columns()));
-        for (Node read : kernel.reads()) {
-            most = Math.max(most, read.shape().elements());
+        for (Value value : kernel.values()) {
+            most = Math.max(
+                    most,
+                    switch (value.form()) {
+                        case Value.Load(Node node, Index offset) ->
+                            Math.max(node.shape().elements(), offset.magnitude());
+                        case Value.Place(Index index) -> index.magnitude();
+                        case Value.Within(Index index, long _, long high) -> Math.max(index.magnitude(), high);
+                        case Value.Random(Value _, Value _, Index element) -> element.magnitude();
+                        case Value.Constant _,
+                                Value.Parameter _,
+                                Value.Unary _,
+                                Value.Binary _,
+                                Value.Select _,
+                                Value.Convert _,
+                                Value.InRange _,
+                                Value.Folded _ -> 0;
+                    });
         }
         for (Kernel.Store store : kernel.stores()) {
-            most = Math.max(most, store.node().shape().elements());
+            most = Math.max(
+                    most,
+                    Math.max(store.node().shape().elements(), store.offset().magnitude()));
         }
         return most > Integer.MAX_VALUE - (1 << 20);
     }

@@ -142,6 +142,25 @@ public final class Index {
         return least;
     }
 
+    /** {@return the largest number, without its sign, that may come up while it is computed; 2<sup>63</sup> - 1 for more} */
+    public long magnitude() {
+        double sum = Math.abs((double) constant);
+        double most = 0;
+        for (Term term : terms) {
+            double atom = Math.max(Math.abs((double) term.atom.least()), Math.abs((double) term.atom.greatest()));
+            sum += Math.abs((double) term.factor) * atom;
+            most = Math.max(
+                    most,
+                    switch (term.atom) {
+                        case Axis _, Element _ -> 0;
+                        case Quotient(Index of, long _) -> of.magnitude();
+                        case Remainder(Index of, long _) -> of.magnitude();
+                        case Clamp(Index of, long _) -> of.magnitude();
+                    });
+        }
+        return (long) Math.max(sum, most);
+    }
+
     /** {@return the greatest value over the domain} */
     public long greatest() {
         return greatest;
