@@ -74,7 +74,8 @@ final class GenerateCommand implements Callable<Integer> {
             throw new UsageException(Messages.of("generate.oneOf"));
         }
         Device device = deviceOption.get();
-        Writer writer = checkpoint != null ? ofCheckpoint(CheckpointFolder.openLast(checkpoint), device) : ofWeights(device);
+        Writer writer =
+                checkpoint != null ? ofCheckpoint(CheckpointFolder.openLast(checkpoint), device) : ofWeights(device);
         Generation generation = generation(writer);
         String first = prompt != null
                 ? prompt

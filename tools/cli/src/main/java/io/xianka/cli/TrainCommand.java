@@ -122,7 +122,8 @@ final class TrainCommand implements Callable<Integer> {
                 saved.restore(run.state());
                 run.trainer().from(saved);
             });
-            OptionalDouble rate = card.map(one -> one.flops(settings.precision())).orElse(OptionalDouble.empty());
+            OptionalDouble rate =
+                    card.map(one -> one.flops(settings.precision())).orElse(OptionalDouble.empty());
             rate.ifPresent(flops -> run.trainer().measuring(run.flopsPerExample(), flops));
             Optional<Path> folder = Optional.ofNullable(out).or(() -> checkpoint.map(TrainCommand::trainingOf));
             if (folder.isEmpty()) {
@@ -257,8 +258,7 @@ final class TrainCommand implements Callable<Integer> {
         }
     }
 
-    private static void checkPrecision(Precision precision, Device device, Optional<Card> card)
-            throws UsageException {
+    private static void checkPrecision(Precision precision, Device device, Optional<Card> card) throws UsageException {
         if (card.isPresent() && !card.get().has(precision)) {
             throw new UsageException(Messages.of(
                     "train.precisionLacking",
@@ -272,15 +272,14 @@ final class TrainCommand implements Callable<Integer> {
     }
 
     /** Micro-batches and checkpointing that fit into the device's memory. */
-    private TrainingSettings fitted(TrainingSettings wanted, TrainingData data, Device device)
-            throws FailureException {
+    private TrainingSettings fitted(TrainingSettings wanted, TrainingData data, Device device) throws FailureException {
         try {
             Fit.Choice choice = TrainingRun.fitted(wanted, data.vocabulary(), device);
-            PrintWriter told = json
-                    ? spec.commandLine().getErr()
-                    : spec.commandLine().getOut();
+            PrintWriter told =
+                    json ? spec.commandLine().getErr() : spec.commandLine().getOut();
             told.println(Messages.of("train.fitted", choice));
-            return wanted.withStep(choice.options().microBatches(), choice.options().checkpointing());
+            return wanted.withStep(
+                    choice.options().microBatches(), choice.options().checkpointing());
         } catch (Fit.DoesNotFit never) {
             throw new FailureException("--fit: " + never.getMessage(), never);
         }

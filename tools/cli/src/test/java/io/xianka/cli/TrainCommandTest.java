@@ -78,8 +78,7 @@ class TrainCommandTest {
         Files.move(out.resolve("step-00000005"), before.resolve("step-00000005"));
         var rest = train("--resume", before, "--json");
         assertEquals(0, rest.status(), rest.err());
-        assertEquals(
-                steps.getLast().get("loss"), steps(rest).getFirst().get("loss"));
+        assertEquals(steps.getLast().get("loss"), steps(rest).getFirst().get("loss"));
         assertEquals(6, steps(rest).getFirst().get("step").asInt());
 
         var written = CommandRun.of(
@@ -89,7 +88,16 @@ class TrainCommandTest {
         assertEquals("the ".length() + 12 + 1, written.out().length());
         assertEquals(
                 written.out(),
-                CommandRun.of("generate", "--device", "cpu", "--checkpoint", out.toString(), "--prompt", "the ", "--tokens", "12")
+                CommandRun.of(
+                                "generate",
+                                "--device",
+                                "cpu",
+                                "--checkpoint",
+                                out.toString(),
+                                "--prompt",
+                                "the ",
+                                "--tokens",
+                                "12")
                         .out());
 
         refuses(2, "holds a training already", train("--text", text, "--block", 8, "--steps", 1, "--out", out));

@@ -63,7 +63,10 @@ class CheckpointTest {
                 assertEquals(training.state.model().stateDict().keySet(), file.names());
             }
             try (var entries = Files.list(folder)) {
-                assertEquals(1, entries.filter(entry -> entry.getFileName().toString().startsWith("step-")).count());
+                assertEquals(
+                        1,
+                        entries.filter(entry -> entry.getFileName().toString().startsWith("step-"))
+                                .count());
             }
         }
     }
@@ -78,7 +81,8 @@ class CheckpointTest {
         Files.write(model, Arrays.copyOf(bytes, bytes.length / 2));
         String message = assertThrows(CheckpointException.class, () -> CheckpointFolder.openLast(folder))
                 .getMessage();
-        assertTrue(message.startsWith(model + ": has " + bytes.length / 2 + " bytes, not the " + bytes.length), message);
+        assertTrue(
+                message.startsWith(model + ": has " + bytes.length / 2 + " bytes, not the " + bytes.length), message);
         assertTrue(message.endsWith("the one before it is " + folder.resolve("step-00000001")), message);
         bytes[bytes.length - 1] ^= 1;
         Files.write(model, bytes);
@@ -90,10 +94,12 @@ class CheckpointTest {
                 .getMessage()
                 .startsWith(model + ": is missing"));
         Files.delete(folder.resolve("step-00000002/training.json"));
-        assertTrue(assertThrows(CheckpointException.class, () -> CheckpointFolder.openLast(folder.resolve("step-00000002")))
+        assertTrue(assertThrows(
+                        CheckpointException.class, () -> CheckpointFolder.openLast(folder.resolve("step-00000002")))
                 .getMessage()
                 .contains("holds no checkpoint"));
-        assertEquals(1, CheckpointFolder.openLast(folder.resolve("step-00000001")).step());
+        assertEquals(
+                1, CheckpointFolder.openLast(folder.resolve("step-00000001")).step());
     }
 
     @Test
@@ -102,8 +108,8 @@ class CheckpointTest {
             new TinyTraining(1, Precision.FP32, 16).saving(saved).trainer.run();
         }
         var other = new TinyTraining(1, Precision.FP32, 20);
-        String message =
-                assertThrows(CheckpointException.class, () -> other.resuming(folder)).getMessage();
+        String message = assertThrows(CheckpointException.class, () -> other.resuming(folder))
+                .getMessage();
         assertTrue(message.contains("does not fit this training"), message);
         assertTrue(message.length() < 400 && message.lines().count() == 1, message);
     }
@@ -172,7 +178,10 @@ class CheckpointTest {
                 CheckpointFolder.openLast(folder);
             }
         }
-        long reached = told.stream().mapToLong(line -> Long.parseLong(line.split(" ")[0])).max().orElseThrow();
+        long reached = told.stream()
+                .mapToLong(line -> Long.parseLong(line.split(" ")[0]))
+                .max()
+                .orElseThrow();
         var living = new TinyTraining(steps, Precision.FP32, 16);
         List<String> whole = new ArrayList<>();
         living.trainer.listening(progress -> {

@@ -39,14 +39,15 @@ class EventFileTest {
         assertEquals(0x224b7fa3, bytes.getInt(), "computed by a table in Python");
         byte[] version = new byte[24];
         bytes.get(version);
-        assertArrayEquals(
-                "\032\rbrain.Event:2".getBytes(StandardCharsets.US_ASCII), withoutTime(version));
+        assertArrayEquals("\032\rbrain.Event:2".getBytes(StandardCharsets.US_ASCII), withoutTime(version));
         bytes.getInt();
         byte[] event = new byte[(int) bytes.getLong()];
         bytes.getInt();
         bytes.get(event);
         // step 300; summary { value { tag "loss", simple_value 1.5 } }
-        assertEquals("10ac02" + "2a0d" + "0a0b" + "0a046c6f7373" + "150000c03f", HexFormat.of().formatHex(withoutTime(event)));
+        assertEquals(
+                "10ac02" + "2a0d" + "0a0b" + "0a046c6f7373" + "150000c03f",
+                HexFormat.of().formatHex(withoutTime(event)));
         bytes.getInt();
         assertEquals(0, bytes.remaining());
     }

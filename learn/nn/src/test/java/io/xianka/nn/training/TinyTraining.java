@@ -29,10 +29,11 @@ final class TinyTraining {
                 new GptConfig(VOCABULARY, BLOCK, width, 2, 1, 0.1),
                 new Placement(Device.cpu(), DType.FLOAT32, generator));
         var optimizer = new Optimizer(AdamW.DEFAULT, 1e-2, model.parameters());
-        var step = new TrainingStep(
-                Objective.of(model), optimizer, TrainingStep.Options.DEFAULT.withPrecision(precision));
+        var step =
+                new TrainingStep(Objective.of(model), optimizer, TrainingStep.Options.DEFAULT.withPrecision(precision));
         state = TrainingState.of(model, step, Map.of("dropout", generator));
-        Tokens tokens = Tokens.of("noise", new Random(1).ints(500, 0, VOCABULARY).toArray());
+        Tokens tokens =
+                Tokens.of("noise", new Random(1).ints(500, 0, VOCABULARY).toArray());
         Schedule schedule = Schedule.linear(0.1, 1, 5).then(5, Schedule.cosine(Math.max(1, steps), 1e-3));
         trainer = new Trainer(
                 step,

@@ -99,7 +99,9 @@ class TrainerTest {
         Trainer trainer = trainer(new Line(Float.NaN), 200);
         var stopped = assertThrows(NotANumberException.class, trainer::run);
         assertTrue(stopped.step() <= 8, "64 examples are seen in 8 steps");
-        assertTrue(stopped.getMessage().startsWith("the loss of step " + stopped.step() + " is NaN"), stopped.getMessage());
+        assertTrue(
+                stopped.getMessage().startsWith("the loss of step " + stopped.step() + " is NaN"),
+                stopped.getMessage());
         assertTrue(stopped.getMessage().contains("the first operation to make one: "), stopped.getMessage());
         assertEquals(1, stopped.getMessage().lines().count(), stopped.getMessage());
         model.parameters().forEach(one -> assertTrue(Double.isFinite(one.item())));
@@ -153,7 +155,8 @@ class TrainerTest {
             }
         });
         training.trainer.run();
-        assertTrue(held[1] <= held[0] + (64 << 10), held[0] + " bytes held after 500 steps, " + held[1] + " after 2,000");
+        assertTrue(
+                held[1] <= held[0] + (64 << 10), held[0] + " bytes held after 500 steps, " + held[1] + " after 2,000");
         assertTrue(
                 resident[1] <= resident[0] + (48 << 20),
                 resident[0] + " bytes resident after 500 steps, " + resident[1] + " after 2,000");

@@ -43,8 +43,7 @@ public record Card(String name, ComputeCapability capability) {
         if (card.isEmpty()) {
             return OptionalDouble.empty();
         }
-        OptionalDouble tera =
-                card.get().figure(precision == Precision.FP32 ? CardFigure.FP32 : CardFigure.TENSOR_FP16);
+        OptionalDouble tera = card.get().figure(precision == Precision.FP32 ? CardFigure.FP32 : CardFigure.TENSOR_FP16);
         double share = precision == Precision.TF32 ? TERA / 2 : TERA;
         return tera.isPresent() ? OptionalDouble.of(tera.getAsDouble() * share) : tera;
     }

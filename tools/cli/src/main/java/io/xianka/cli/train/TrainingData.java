@@ -42,8 +42,7 @@ public record TrainingData(String source, Tokens tokens, long vocabulary, Option
 
     /** A text, by the tokenizer that it was learnt with before, else by its own characters, or by GPT-2's tokens. */
     public static TrainingData ofText(String source, String text, ModelSize model, Optional<Tokenizer> known) {
-        Tokenizer tokenizer =
-                known.orElseGet(() -> model.isGpt2() ? GptTokenizer.gpt2() : CharacterTokenizer.of(text));
+        Tokenizer tokenizer = known.orElseGet(() -> model.isGpt2() ? GptTokenizer.gpt2() : CharacterTokenizer.of(text));
         return new TrainingData(
                 source, Tokens.of(source, tokenizer.encode(text)), tokenizer.vocabularySize(), Optional.of(tokenizer));
     }
