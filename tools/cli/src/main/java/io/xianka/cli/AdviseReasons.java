@@ -66,7 +66,7 @@ final class AdviseReasons {
                 gib(need.bytes()),
                 gib(proposal.usableBytes()),
                 known(proposal.card().memoryGb(), CardTable::plain));
-        if (proposal.memoryLeft() < TIGHT) {
+        if (proposal.memoryLeft() < TIGHT && !need.isPlanned()) {
             text += Messages.of("advise.why.tight", Math.round(100 * proposal.memoryLeft()));
         }
         // Said above already where nothing was divided.

@@ -280,12 +280,20 @@ final class AdviseText {
     private void reliefs(Advice advice) {
         out.println();
         out.println(Messages.of("advise.reliefs"));
+        boolean planned = advice.need().isPlanned();
         for (var relief : advice.reliefs()) {
             String name = Messages.of("advise.relief." + relief.change().name().toLowerCase(Locale.ROOT));
             String smallest = relief.smallest().map(GpuCard::name).orElse(Messages.of("advise.relief.nothing"));
             out.println("  " + TextLayout.left(name, 36)
-                    + TextLayout.right(AdviseReasons.gib(relief.need().bytes()), 8) + " GiB  "
+                    + TextLayout.right(
+                            (planned && !relief.need().isPlanned() ? "~" : "")
+                                    + AdviseReasons.gib(relief.need().bytes()),
+                            8)
+                    + " GiB  "
                     + TextLayout.left(smallest, 28).stripTrailing());
+        }
+        if (planned) {
+            out.println("  " + Messages.of("advise.planned.not"));
         }
     }
 
