@@ -63,9 +63,7 @@ public final class TrainingBench {
             var step = new TrainingStep(
                     Objective.of(model),
                     new Optimizer(rule, 3e-4, model.parameters()),
-                    TrainingStep.Options.DEFAULT
-                            .withPrecision(row.precision)
-                            .withCheckpointing(row.checkpointing));
+                    TrainingStep.Options.DEFAULT.withPrecision(row.precision).withCheckpointing(row.checkpointing));
             Shape shape = Shape.of(row.batch, config.block());
             Generator random = Generator.seeded(1);
             Tensor tokens = random.integers(0, config.vocabulary() - 1, shape, DType.INT64, device)

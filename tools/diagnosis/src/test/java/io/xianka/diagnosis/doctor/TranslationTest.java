@@ -10,6 +10,8 @@ import io.xianka.diagnosis.compatibility.Compatibility;
 import io.xianka.diagnosis.compatibility.CompatibilityTable;
 import io.xianka.diagnosis.compatibility.DriverVersion;
 import io.xianka.diagnosis.compatibility.Question;
+import io.xianka.diagnosis.errors.ErrorTable;
+import io.xianka.diagnosis.errors.KnownError;
 import io.xianka.diagnosis.facts.FactsJson;
 import io.xianka.diagnosis.table.CsvTable;
 import io.xianka.driver.ComputeCapability;
@@ -32,8 +34,8 @@ class TranslationTest {
 
     /** What is for a shell, a file or a program to read, and so stays as it is. */
     private static final Pattern AS_IT_IS = Pattern.compile(
-            "(sudo|docker run|podman|kubectl|apptainer|export|unset|nvidia-\\S+|pip install|\\S+ -m pip|printf|grep|echo|wsl) (?!.*, then).*"
-                    + "|[A-Za-z_]+=\\S*|\\S+/site-packages\\S*: nvidia-\\S+ [\\d.]+|\\S+/libcudnn\\S* \\([\\d.]+\\)");
+            "(sudo|docker run|--gpus|podman|kubectl|apptainer|export|unset|nvidia-\\S+|pip install|\\S+ -m pip|printf|grep|echo|wsl) (?!.*, then).*"
+                    + "|torch\\.load\\(.*|[A-Za-z_]+=\\S*|\\S+/site-packages\\S*: nvidia-\\S+ [\\d.]+|\\S+/libcudnn\\S* \\([\\d.]+\\)");
 
     private static final List<String> DISTRIBUTIONS =
             List.of("ubuntu", "debian", "fedora", "rhel", "arch", "opensuse-leap", "gentoo");
@@ -44,7 +46,10 @@ class TranslationTest {
         Set<String> said = new TreeSet<>();
         for (FixtureReport fixture : FixtureReport.all()) {
             DISTRIBUTIONS.forEach(distribution -> addWhatIsSaid(fixture, distribution, Optional.empty(), said));
-            CONTAINERS.forEach(container -> addWhatIsSaid(fixture, "ubuntu", Optional.of(container), said));
+            addWhatIsSaid(fixture, "ubuntu", Optional.of("docker"), said);
+            if (fixture.name().equals("container-without-gpu")) {
+                CONTAINERS.forEach(container -> addWhatIsSaid(fixture, "ubuntu", Optional.of(container), said));
+            }
         }
         return said;
     }
@@ -88,6 +93,22 @@ class TranslationTest {
     @Test
     void everyLineOfEvidenceAndEveryStepIsThereInChinese() {
         assertEquals(Set.of(), missing(said()));
+    }
+
+    @Test
+    void whatOftenStopsPeopleIsExplainedInChinese() {
+        Set<String> said = new TreeSet<>();
+        for (KnownError error : ErrorTable.get().errors()) {
+            if (error.priority() == 1) {
+                for (String phrase : (error.causes() + ";" + error.fix()).split(";")) {
+                    if (!phrase.isBlank()) {
+                        said.add(phrase.strip());
+                    }
+                }
+            }
+        }
+        assertTrue(said.size() > 300, said.size() + " phrases");
+        assertEquals(Set.of(), missing(said));
     }
 
     @Test
