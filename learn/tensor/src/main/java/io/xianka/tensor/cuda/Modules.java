@@ -92,8 +92,7 @@ final class Modules {
         }
 
         private void compile(List<String> names) {
-            KernelModule module =
-                    compileSource(names.stream().map(sources::get).collect(Collectors.joining("\n")));
+            KernelModule module = compileSource(names.stream().map(sources::get).collect(Collectors.joining("\n")));
             names.forEach(name -> byName.put(name, module));
         }
     }
