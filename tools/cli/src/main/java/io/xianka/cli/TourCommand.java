@@ -23,7 +23,7 @@ final class TourCommand implements Callable<Integer> {
         void show(Device device, PrintWriter out) throws IOException, FailureException;
     }
 
-    private static final List<Stop> STOPS = List.of(new KernelStop());
+    private static final List<Stop> STOPS = List.of(new KernelStop(), new TrainingStop());
 
     @Spec
     private CommandSpec spec;

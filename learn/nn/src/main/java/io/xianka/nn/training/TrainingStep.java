@@ -212,7 +212,8 @@ public final class TrainingStep {
     }
 
     private Tensor counted(Tensor target) {
-        return target.ne(options.ignoreIndex()).sum().to(DType.FLOAT32);
+        // Classes may be of a type, such as uint8, that has no such number.
+        return target.to(DType.INT64).ne(options.ignoreIndex()).sum().to(DType.FLOAT32);
     }
 
     /** The sum of the losses of one micro-batch. */

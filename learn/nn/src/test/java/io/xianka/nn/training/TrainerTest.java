@@ -108,6 +108,25 @@ class TrainerTest {
     }
 
     @Test
+    void classesMayBeBytes() {
+        var scores = new Linear(
+                1, 3, true, Placement.current().withDevice(Device.cpu()).withSeed(2));
+        Tensor x = Tensor.of(new float[] {1, 2, 3, 4}, Shape.of(4, 1), Device.cpu());
+        long[] classes = {0, 2, 1, 2};
+        double[] losses = new double[2];
+        for (DType type : List.of(DType.UINT8, DType.INT64)) {
+            var step = new TrainingStep(
+                    Objective.crossEntropy(scores),
+                    new Optimizer(Sgd.DEFAULT, 0, scores.parameters()),
+                    TrainingStep.Options.DEFAULT);
+            Tensor target =
+                    Tensor.of(classes, Shape.of(4), Device.cpu()).to(type).realise();
+            losses[type == DType.UINT8 ? 0 : 1] = step.run(x, target).loss();
+        }
+        assertEquals(losses[1], losses[0]);
+    }
+
+    @Test
     void measuresWithoutDropoutAndGradients() {
         var evaluation = new Evaluation(
                 model,
