@@ -110,8 +110,11 @@ final class GenerateCommand implements Callable<Integer> {
     }
 
     /** GPT-2's weights as they are published; what else is there has a vocabulary of its own, which no file beside it tells. */
-    private Writer ofWeights(Device device) {
+    private Writer ofWeights(Device device) throws FailureException {
         LanguageModel model = Pretrained.open(weights, Placement.current().withDevice(device));
+        if (!(model instanceof Gpt)) {
+            throw new FailureException(Messages.of("generate.otherTokens", weights));
+        }
         return new Writer(model, GptTokenizer.gpt2());
     }
 
