@@ -615,21 +615,25 @@ final class MemoryWriter extends OperandWriter {
 
     private static String arrayName(Bank bank) {
         return switch (bank) {
-            case INT -> "stageInts";
-            case LONG -> "stageLongs";
-            case FLOAT -> "stageFloats";
-            case DOUBLE -> "stageDoubles";
+            case INT -> "ints";
+            case LONG -> "longs";
+            case FLOAT -> "floats";
+            case DOUBLE -> "doubles";
             case PREDICATE -> throw new AssertionError(bank);
         };
+    }
+
+    private void pushRowArrays() {
+        code.aload(LaneScope.WARP).getfield(Names.WARP, "rows", Names.ROW_ARRAYS);
     }
 
     /** Gets an array with some elements for each lane. */
     void writeNewStage(Bank bank, int number, int width, int arrayLocal) {
         ClassDesc array = Names.arrayOf(bank.element());
-        code.aload(LaneScope.WARP)
-                .loadConstant(number)
+        pushRowArrays();
+        code.loadConstant(number)
                 .loadConstant(width)
-                .invokevirtual(Names.WARP, arrayName(bank), MethodTypeDesc.of(array, I, I))
+                .invokevirtual(Names.ROW_ARRAYS, arrayName(bank), MethodTypeDesc.of(array, I, I))
                 .astore(arrayLocal);
     }
 
@@ -696,11 +700,12 @@ final class MemoryWriter extends OperandWriter {
     /** Goes to {@code again} if the array of a row that is to be written holds a NaN. */
     void writeNanSearch(Instruction instruction, int arrayLocal, Label again) {
         int width = instruction.operation().vectorWidth();
-        code.aload(LaneScope.WARP).aload(arrayLocal);
+        pushRowArrays();
+        code.aload(arrayLocal);
         pushElement(1, width);
         pushElement(2, width);
-        call(Names.WARP, "hasNans", Z, Names.WARP, Names.arrayOf(TypeKind.FLOAT), I, I);
-        code.ifne(again);
+        code.invokevirtual(Names.ROW_ARRAYS, "hasNans", MethodTypeDesc.of(Z, Names.arrayOf(TypeKind.FLOAT), I, I))
+                .ifne(again);
     }
 
     /** For a store, writes the row from its array. */
@@ -713,10 +718,12 @@ final class MemoryWriter extends OperandWriter {
         ClassDesc array = Names.arrayOf(bank.local());
         boolean hasNans = bank == Bank.FLOAT && isAnyCanonicalAtRead(value(instruction));
         if (hasNans && isTold(instruction)) {
-            code.aload(LaneScope.WARP).aload(arrayLocal);
+            pushRowArrays();
+            code.aload(arrayLocal);
             pushElement(1, width);
             pushElement(2, width);
-            call(Names.WARP, "makeNansCanonical", ConstantDescs.CD_void, Names.WARP, array, I, I);
+            code.invokevirtual(
+                    Names.ROW_ARRAYS, "makeNansCanonical", MethodTypeDesc.of(ConstantDescs.CD_void, array, I, I));
         }
         code.aload(arrayLocal);
         pushElement(1, width);

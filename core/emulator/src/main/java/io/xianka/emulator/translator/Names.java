@@ -23,6 +23,7 @@ import java.nio.LongBuffer;
 final class Names {
     static final ClassDesc WARP = of(TranslatedWarp.class);
     static final ClassDesc ROWS = of(Rows.class);
+    static final ClassDesc ROW_ARRAYS = of(RowArrays.class);
     static final ClassDesc RUNNER = of(BlockRunner.class);
     static final ClassDesc REGION_RUNNER = of(RegionRunner.class);
     static final ClassDesc EXCHANGES = of(Exchanges.class);

@@ -9,10 +9,8 @@ import io.xianka.emulator.machine.FaultKind;
 import io.xianka.emulator.machine.MemoryRegion;
 import io.xianka.emulator.machine.Warp;
 import io.xianka.emulator.machine.WatchedCode;
-import io.xianka.emulator.semantics.FloatArithmetic;
 import io.xianka.emulator.semantics.IntegerArithmetic;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
@@ -106,15 +104,9 @@ final class TranslatedWarp extends Warp {
 
     private AsideLanes asideLanes;
 
-    private int[][] stagedInts = new int[0][];
-    private long[][] stagedLongs = new long[0][];
-    private float[][] stagedFloats = new float[0][];
+    /** What rows of memory go through. */
+    final RowArrays rows;
 
-    /** The same memory, to be read as integers. */
-    private MemorySegment[] stagedFloatBits = new MemorySegment[0];
-
-    private double[][] stagedDoubles = new double[0][];
-    private int[] bits;
     private int[] exchangedInts;
     private float[] exchangedFloats;
 
@@ -156,6 +148,7 @@ final class TranslatedWarp extends Warp {
         scalarFloats = new float[file.scalarCount(Bank.FLOAT)];
         scalarDoubles = new double[file.scalarCount(Bank.DOUBLE)];
         taken = new boolean[lanes];
+        rows = new RowArrays(lanes);
         isHeld = new boolean[lanes];
         list = new int[lanes];
         entering = new int[lanes];
@@ -326,96 +319,9 @@ final class TranslatedWarp extends Warp {
         return exchangedFloats;
     }
 
-    // ---- arrays that rows of memory go through
-
-    int[] stageInts(int number, int width) {
-        if (number >= stagedInts.length) {
-            stagedInts = Arrays.copyOf(stagedInts, number + 1);
-        }
-        if (stagedInts[number] == null || stagedInts[number].length < width * lanes) {
-            stagedInts[number] = new int[width * lanes];
-        }
-        return stagedInts[number];
-    }
-
-    long[] stageLongs(int number, int width) {
-        if (number >= stagedLongs.length) {
-            stagedLongs = Arrays.copyOf(stagedLongs, number + 1);
-        }
-        if (stagedLongs[number] == null || stagedLongs[number].length < width * lanes) {
-            stagedLongs[number] = new long[width * lanes];
-        }
-        return stagedLongs[number];
-    }
-
-    float[] stageFloats(int number, int width) {
-        if (number >= stagedFloats.length) {
-            stagedFloats = Arrays.copyOf(stagedFloats, number + 1);
-            stagedFloatBits = Arrays.copyOf(stagedFloatBits, number + 1);
-        }
-        if (stagedFloats[number] == null || stagedFloats[number].length < width * lanes) {
-            stagedFloats[number] = new float[width * lanes];
-            stagedFloatBits[number] = MemorySegment.ofArray(stagedFloats[number]);
-        }
-        return stagedFloats[number];
-    }
-
-    double[] stageDoubles(int number, int width) {
-        if (number >= stagedDoubles.length) {
-            stagedDoubles = Arrays.copyOf(stagedDoubles, number + 1);
-        }
-        if (stagedDoubles[number] == null || stagedDoubles[number].length < width * lanes) {
-            stagedDoubles[number] = new double[width * lanes];
-        }
-        return stagedDoubles[number];
-    }
-
-    /** Gives NaNs their canonical bits. Whether there are any is asked of integers, which HotSpot does in vectors. */
-    static void makeNansCanonical(TranslatedWarp warp, float[] values, int from, int to) {
-        if (warp.bits == null || warp.bits.length < to) {
-            warp.bits = new int[to];
-        }
-        int[] bits = warp.bits;
-        MemorySegment.copy(warp.bitsOf(values), ValueLayout.JAVA_INT_UNALIGNED, from * 4L, bits, from, to - from);
-        int signs = 0;
-        for (int i = from; i < to; i++) {
-            // Negative where the magnitude is beyond infinity's.
-            signs |= 0x7f80_0000 - (bits[i] & 0x7fff_ffff);
-        }
-        if (signs < 0) {
-            for (int i = from; i < to; i++) {
-                values[i] = Float.intBitsToFloat(FloatArithmetic.bits(values[i]));
-            }
-        }
-    }
-
-    /** Whether an array that a row goes through holds a NaN. */
-    static boolean hasNans(TranslatedWarp warp, float[] staged, int from, int to) {
-        return hasNans(warp.bitsOf(staged), from, to);
-    }
-
     /** Whether the lanes of a register hold a NaN. */
     static boolean hasNans(TranslatedWarp warp, int slot, int from, int to) {
-        return hasNans(warp.floatBits[slot], from, to);
-    }
-
-    private static boolean hasNans(MemorySegment bits, int from, int to) {
-        int signs = 0;
-        for (int i = from; i < to; i++) {
-            // Negative where the magnitude is beyond infinity's.
-            signs |= 0x7f80_0000 - (bits.get(ValueLayout.JAVA_INT_UNALIGNED, 4L * i) & 0x7fff_ffff);
-        }
-        return signs < 0;
-    }
-
-    /** Kept, because making a segment for each row shows in profiles. */
-    private MemorySegment bitsOf(float[] staged) {
-        for (int i = 0; i < stagedFloats.length; i++) {
-            if (stagedFloats[i] == staged) {
-                return stagedFloatBits[i];
-            }
-        }
-        return MemorySegment.ofArray(staged);
+        return RowArrays.hasNans(warp.floatBits[slot], from, to);
     }
 
     // ---- for instructions that are not written in place

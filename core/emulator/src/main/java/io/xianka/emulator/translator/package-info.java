@@ -5,8 +5,9 @@
  * registers are the same in all lanes of a warp, or rise evenly from lane to lane, and so are scalars; {@code BlockWriter} writes
  * a method for each block, with one loop over the lanes around all that is left; {@code InstructionWriter} and
  * those it hands on to write the instructions, family by family, over {@code OperandWriter}. At run time {@code TranslatedWarp} holds the registers and
- * schedules the lanes: it calls block after block, and the generated code never jumps from one to the other, so every
- * method stays small enough for HotSpot, however large the kernel is. Where lanes part, {@code SerialRegion} says whether each may run
+ * schedules the lanes: it calls block after block, each a method small enough for HotSpot, however large the kernel is; a method
+ * of its own goes from one to the other while all lanes agree. {@code WideCuts}, {@code NanFreeLoop}, {@code FlatRows} and {@code
+ * RowArrays} make of loops over many lanes what HotSpot makes vectors of. Where lanes part, {@code SerialRegion} says whether each may run
  * to where they meet without the others; {@code RegionWriter} writes a method for that, with the jumps in it.
  *
  * <p>The functions that a kernel calls become part of its body first, and calls jumps ({@code CallLinker}). Instructions without code
