@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 /** Models to train, by name, each with what suits it when nothing else is said. */
 public enum ModelSize {
     /** For a text by characters on a processor: two minutes. */
-    GPT_NANO("gpt-nano", 64, 96, 3, 3, 12, 1_000, 3e-3),
+    GPT_NANO("gpt-nano", 64, 96, 3, 3, 12, 700, 3e-3),
     /** For a text by characters on a GPU, or half an hour on a processor. */
     GPT_MINI("gpt-mini", 256, 384, 6, 6, 64, 5_000, 1e-3),
     /** GPT-2 with 124 million parameters. */
