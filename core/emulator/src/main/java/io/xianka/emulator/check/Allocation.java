@@ -70,15 +70,23 @@ final class Allocation {
         }
     }
 
-    synchronized void forgetShadow() {
+    /** @return the bytes that were reserved for it */
+    synchronized long forgetShadow() {
+        long reserved = claims == null ? 0 : claims.release();
         shadow = null;
         claims = null;
+        return reserved;
     }
 
     /** The claims on its memory that a launch has; null where it has none yet. */
     Claims claims(WatchedLaunch launch) {
         Claims known = claims;
         return known != null && known.launch == launch ? known : null;
+    }
+
+    /** Whether later launches will use these claims, too. */
+    synchronized boolean keeps(Claims used) {
+        return used == claims;
     }
 
     /** Claims on its memory for a launch. */

@@ -2,6 +2,7 @@ package io.xianka.emulator.check;
 
 import io.xianka.emulator.machine.MemoryRegion;
 import io.xianka.emulator.machine.RawMemory;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
@@ -94,6 +95,7 @@ final class Claims {
     private boolean isOnlyRead;
 
     private volatile boolean isChanged;
+    private final AtomicLong reserved = new AtomicLong();
 
     /** Bytes, and which of them were written; null where all were. */
     private static final class SavedPage {
@@ -344,7 +346,7 @@ final class Claims {
         }
         AtomicLongArray words = granules.get(row);
         if (words == null) {
-            launch.watch.reserve(GRANULES * Long.BYTES);
+            reserve(GRANULES * Long.BYTES);
             words = new AtomicLongArray(GRANULES);
             granules.set(row, words);
         }
@@ -388,7 +390,7 @@ final class Claims {
 
     private void savePage(int page) {
         if (saved[page] == null) {
-            launch.watch.reserve(PAGE_BYTES);
+            reserve(PAGE_BYTES);
             saved[page] = new SavedPage();
         }
         SavedPage into = saved[page];
@@ -396,6 +398,16 @@ final class Claims {
         RawMemory.copy(region.host + offset, into.bytes, pageBytes(page));
         WrittenBytes written = allocation.written;
         into.written = written == null ? null : written.words(offset, PAGE_BYTES);
+    }
+
+    private void reserve(int bytes) {
+        launch.watch.reserve(bytes);
+        reserved.addAndGet(bytes);
+    }
+
+    /** What was reserved, which is no longer needed: nobody will use these again. */
+    long release() {
+        return reserved.getAndSet(0);
     }
 
     private int pageBytes(int page) {

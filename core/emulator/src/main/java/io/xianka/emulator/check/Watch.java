@@ -136,7 +136,7 @@ final class Watch implements DeviceWatch {
         String site = site();
         allocation.freedAt = site == null ? "a kernel" : site;
         allocation.written = null;
-        allocation.forgetShadow();
+        savedBytes.addAndGet(-allocation.forgetShadow());
     }
 
     @Override
@@ -178,9 +178,17 @@ final class Watch implements DeviceWatch {
         return inOrder.contains(kernel);
     }
 
+    /** A launch has these claims no more. */
+    void ended(Claims claims) {
+        if (!claims.allocation.keeps(claims)) {
+            savedBytes.addAndGet(-claims.release());
+        }
+    }
+
     /** @throws OrderMatters where there is no room: launches in order need none */
     void reserve(int bytes) {
         if (savedBytes.addAndGet(bytes) > MOST_SAVED_BYTES) {
+            savedBytes.addAndGet(-bytes);
             throw new OrderMatters("too much to save");
         }
     }

@@ -92,11 +92,13 @@ final class WatchedLaunch {
         }
         shadows.forEach((allocation, shadow) -> allocation.giveShadowBack(shadow));
         claims.values().forEach(Claims::end);
+        claims.values().forEach(watch::ended);
     }
 
     /** As if this had not been. */
     void undo() {
         claims.values().forEach(Claims::undo);
+        claims.values().forEach(watch::ended);
         shadows.forEach((allocation, shadow) -> allocation.giveShadowBack(shadow));
     }
 
