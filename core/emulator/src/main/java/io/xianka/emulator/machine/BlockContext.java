@@ -312,6 +312,16 @@ public final class BlockContext {
         return launch.memory().find(address);
     }
 
+    /** A shared variable of a checked kernel, by its number, as memory at its offset in the shared window. */
+    public MemoryRegion sharedVariable(int number) {
+        WatchedCode.Slot slot = launch.code().watched().shared().get(number);
+        int bytes = slot.bytes() < 0 ? launch.dynamicSharedBytes() : slot.bytes();
+        return new MemoryRegion(
+                launch.code().watched().sharedAddress(number),
+                shared.segment().asSlice(slot.hostOffset(), bytes),
+                false);
+    }
+
     private MemoryRegion reservedShared() {
         if (reservedShared == null) {
             reservedShared = new MemoryRegion(

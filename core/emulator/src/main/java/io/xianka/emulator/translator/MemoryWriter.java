@@ -141,31 +141,15 @@ final class MemoryWriter extends OperandWriter {
     }
 
     private void prepare(Instruction instruction, int index) throws Untranslatable {
+        int shift = shift(instruction.operation());
         if (isTold(instruction)) {
+            if (isToldOfBadOnes(instruction)) {
+                prepareHint(instruction, index, shift);
+            }
             return;
         }
-        int shift = shift(instruction.operation());
         switch (window(instruction.operation())) {
-            case DEVICE -> {
-                int region = code.allocateLocal(TypeKind.REFERENCE);
-                Hint hint = new Hint(
-                        code.allocateLocal(TypeKind.LONG),
-                        code.allocateLocal(TypeKind.LONG),
-                        code.allocateLocal(TypeKind.LONG));
-                code.aload(LaneScope.WARP)
-                        .getfield(Names.WARP, "hints", Names.REGION.arrayType())
-                        .loadConstant(plan.sites().site(index))
-                        .aaload()
-                        .astore(region);
-                code.aload(region).getfield(Names.REGION, "base", J).lstore(hint.base);
-                code.aload(region)
-                        .getfield(Names.REGION, isWrite(instruction) ? "writableBytes" : "bytes", J)
-                        .loadConstant(shift)
-                        .lushr()
-                        .lstore(hint.count);
-                code.aload(region).getfield(Names.REGION, "host", J).lstore(hint.host);
-                hints.put(index, hint);
-            }
+            case DEVICE -> prepareHint(instruction, index, shift);
             case SHARED -> {
                 if (sharedHost < 0) {
                     sharedHost = code.allocateLocal(TypeKind.LONG);
@@ -193,6 +177,34 @@ final class MemoryWriter extends OperandWriter {
             }
             case LOCAL -> {}
         }
+    }
+
+    private void prepareHint(Instruction instruction, int index, int shift) {
+        int region = code.allocateLocal(TypeKind.REFERENCE);
+        Hint hint = new Hint(
+                code.allocateLocal(TypeKind.LONG),
+                code.allocateLocal(TypeKind.LONG),
+                code.allocateLocal(TypeKind.LONG));
+        code.aload(LaneScope.WARP)
+                .getfield(Names.WARP, "hints", Names.REGION.arrayType())
+                .loadConstant(plan.sites().site(index))
+                .aaload()
+                .astore(region);
+        code.aload(region).getfield(Names.REGION, "base", J).lstore(hint.base);
+        code.aload(region)
+                .getfield(Names.REGION, isWrite(instruction) ? "writableBytes" : "bytes", J)
+                .loadConstant(shift)
+                .lushr()
+                .lstore(hint.count);
+        code.aload(region).getfield(Names.REGION, "host", J).lstore(hint.host);
+        hints.put(index, hint);
+    }
+
+    /** Whether a watch is told of an access of shared memory only where it is bad. */
+    private boolean isToldOfBadOnes(Instruction instruction) {
+        return isTold(instruction)
+                && window(instruction.operation()) == Window.SHARED
+                && !plan.image().isWatchedClosely();
     }
 
     // ---- rows
@@ -802,9 +814,15 @@ final class MemoryWriter extends OperandWriter {
                     .ladd();
             return;
         }
-        if (isTold(instruction)
-                && window(operation) == Window.SHARED
-                && !plan.image().isWatchedClosely()) {
+        if (isToldOfBadOnes(instruction) && hints.containsKey(index)) {
+            Hint hint = hints.get(index);
+            pushAddress(address);
+            code.lload(hint.base).lload(hint.count).lload(hint.host).loadConstant(shift);
+            code.aload(LaneScope.WARP).loadConstant(site).iload(block.laneLocal());
+            call(Names.WARP, "hintedShared", J, J, J, J, J, I, Names.WARP, I, I);
+            return;
+        }
+        if (isToldOfBadOnes(instruction)) {
             pushAddress(address);
             code.loadConstant(shift)
                     .aload(LaneScope.WARP)

@@ -24,6 +24,9 @@ import java.util.Arrays;
 final class TranslatedWarp extends Warp {
     private static final int TURNS_OF_LOWEST = 32;
 
+    /** Bytes of the widest access. */
+    private static final int MOST_ALIGNMENT = 32;
+
     final TranslatedKernel code;
 
     /** Registers that vary over the lanes, by bank and slot. */
@@ -87,6 +90,7 @@ final class TranslatedWarp extends Warp {
     private final long[] slotStarts;
     private final long[] slotHosts;
     private final long[] slotBytes;
+    private final MemoryRegion[] slotRegions;
 
     /** What checks the block; null for nothing. */
     private final BlockWatch watch;
@@ -165,6 +169,7 @@ final class TranslatedWarp extends Warp {
         slotStarts = new long[slots];
         slotHosts = new long[slots];
         slotBytes = new long[slots];
+        slotRegions = new MemoryRegion[slots];
         for (int i = 0; i < slots; i++) {
             WatchedCode.Slot slot = watched.shared().get(i);
             slotStarts[i] = watched.sharedAddress(i);
@@ -845,6 +850,23 @@ final class TranslatedWarp extends Warp {
             }
         }
         return warp.watch.access(warp, lane, offset, 1 << shift, point);
+    }
+
+    /** The same by its site's hint, as {@link #global}; its base is a multiple of whatever an access must be aligned to. */
+    static long hintedShared(
+            long offset, long base, long count, long host, int shift, TranslatedWarp warp, int site, int lane) {
+        long inside = offset - base;
+        if (Long.compareUnsigned(Long.rotateRight(inside, shift), count) < 0) {
+            return host + inside;
+        }
+        int slot = (int) (offset >>> warp.slotShift);
+        if (Integer.compareUnsigned(slot, warp.slotStarts.length) < 0 && (warp.slotStarts[slot] & MOST_ALIGNMENT - 1) == 0) {
+            if (warp.slotRegions[slot] == null) {
+                warp.slotRegions[slot] = warp.block.sharedVariable(slot);
+            }
+            warp.hints[site] = warp.slotRegions[slot];
+        }
+        return watchedShared(offset, shift, warp, warp.code.pointOfSite(site), lane);
     }
 
     /** Where a watch lets neighbouring lanes access places side by side; 0 where each must ask. */

@@ -142,6 +142,32 @@ class CheckedDeviceTest {
         assertEquals("write of 4 bytes at 0x8: a null pointer", finding.message());
     }
 
+    @Test
+    void memoryChecksAloneSeeWhereALoopLeavesASharedVariable() {
+        String ptx = kernel(".shared .align 4 .b8 a[256];\n.shared .align 4 .b8 b[256];", """
+                mov.u32 %r1, a;
+                mov.u32 %r2, b;
+                st.shared.u32 [%r2], %r0;
+                shl.b32 %r3, %r0, 2;
+                add.u32 %r1, %r1, %r3;
+                mov.u32 %r4, 0;
+                AGAIN:
+                st.shared.u32 [%r1], %r0;
+                add.u32 %r1, %r1, 128;
+                add.u32 %r4, %r4, 1;
+                setp.lt.u32 %p1, %r4, 3;
+                @%p1 bra AGAIN;
+                """);
+
+        Finding finding = only(run(CheckSettings.of(CheckTool.MEMCHECK), ptx, 32, new int[32]));
+
+        assertEquals(FindingKind.OUT_OF_BOUNDS, finding.kind());
+        assertEquals(Space.SHARED, finding.space());
+        assertEquals(32, finding.count());
+        assertEquals("a", finding.nearest().name());
+        assertEquals(0, finding.nearest().distanceBytes());
+    }
+
     /** Every thread writes behind the end; so many blocks that workers share them. */
     @Test
     void blocksThatRunSideBySideAreReportedInOrder() {
