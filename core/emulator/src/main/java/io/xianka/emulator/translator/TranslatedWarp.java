@@ -860,7 +860,8 @@ final class TranslatedWarp extends Warp {
             return host + inside;
         }
         int slot = (int) (offset >>> warp.slotShift);
-        if (Integer.compareUnsigned(slot, warp.slotStarts.length) < 0 && (warp.slotStarts[slot] & MOST_ALIGNMENT - 1) == 0) {
+        if (Integer.compareUnsigned(slot, warp.slotStarts.length) < 0
+                && (warp.slotStarts[slot] & MOST_ALIGNMENT - 1) == 0) {
             if (warp.slotRegions[slot] == null) {
                 warp.slotRegions[slot] = warp.block.sharedVariable(slot);
             }
