@@ -159,7 +159,8 @@ final class TextLayout {
         var words = new ArrayList<String>();
         var word = new StringBuilder();
         char quote = 0;
-        for (char c : command.toCharArray()) {
+        for (int i = 0; i < command.length(); i++) {
+            char c = command.charAt(i);
             if (quote == 0 && c == ' ') {
                 words.add(word.toString());
                 word.setLength(0);
