@@ -60,11 +60,13 @@ final class Activations {
     /** sqrt(2 / pi) * (x + 0.044715 x^3). */
     private static boolean isCubic(Value value, Value x) {
         Value sum = timesNumber(value, Math.sqrt(2 / Math.PI));
-        return sum != null
-                && sum.form() instanceof Value.Binary(BinaryOp op, Value left, Value right)
-                && op == BinaryOp.ADD
+        if (sum == null || !(sum.form() instanceof Value.Binary(BinaryOp op, Value left, Value right))) {
+            return false;
+        }
+        Value cube = timesNumber(left, 0.044715);
+        return op == BinaryOp.ADD
                 && unrounded(right) == x
-                && timesNumber(left, 0.044715) instanceof Value cube
+                && cube != null
                 && isProduct(cube, square -> isProduct(square, factor -> factor == x, x), x);
     }
 
