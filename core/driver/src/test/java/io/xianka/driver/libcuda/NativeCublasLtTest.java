@@ -27,7 +27,7 @@ class NativeCublasLtTest {
             #include <string.h>
             struct operation { int compute, scale, transa, transb, epilogue; const float *bias; };
             struct layout { int type; uint64_t rows, cols; int64_t ld; int batch; int64_t stride; };
-            struct preference { uint64_t most; int alignment[4]; };
+            struct preference { uint32_t reductions; uint64_t most; int alignment[4]; };
             struct result { uint64_t algorithm[8]; size_t workspace; int state; float waves; int reserved[4]; };
             static int handles;
             size_t cublasLtGetVersion(void) { return 130001; }
@@ -53,12 +53,13 @@ class NativeCublasLtTest {
             int cublasLtMatmulPreferenceCreate(struct preference **p) { *p = calloc(1, sizeof **p); return 0; }
             int cublasLtMatmulPreferenceSetAttribute(struct preference *p, int attribute, const void *v, size_t bytes) {
               if (attribute == 1) { p->most = *(uint64_t *)v; return bytes != 8; }
+              if (attribute == 3) { p->reductions = *(uint32_t *)v; return bytes != 4; }
               if (attribute >= 5 && attribute <= 8) { p->alignment[attribute - 5] = *(int *)v; return bytes != 4; }
               return 7; }
             int cublasLtMatmulPreferenceDestroy(struct preference *p) { free(p); return 0; }
             int cublasLtMatmulAlgoGetHeuristic(void *h, struct operation *o, struct layout *a, struct layout *b,
                 struct layout *c, struct layout *d, struct preference *p, int wanted, struct result *r, int *found) {
-              if (h != &handles || c != d || wanted != 1) return 7;
+              if (h != &handles || c != d || wanted != 1 || p->reductions != 2) return 7;
               if (a->type == 14) { *found = 0; return 15; }
               memset(r, 0, sizeof *r);
               r->algorithm[0] = 0x5eed; r->workspace = p->most / 2 + p->alignment[0] + p->alignment[3];
