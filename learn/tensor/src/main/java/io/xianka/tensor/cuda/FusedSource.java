@@ -159,8 +159,18 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
             long across = 0;
             for (Value value : kernel.values()) {
                 if (value.form() instanceof Value.Load(Node node, Index offset)) {
-                    along += Math.abs(offset.stride(inner)) == 1 ? node.bytes() : 0;
-                    across += outer >= 0 && Math.abs(offset.stride(outer)) == 1 ? node.bytes() : 0;
+                    along += Math.abs(offset.usualStep(inner)) == 1 ? node.bytes() : 0;
+                    across += outer >= 0 && Math.abs(offset.usualStep(outer)) == 1 ? node.bytes() : 0;
+                }
+            }
+            for (Kernel.Store store : kernel.stores()) {
+                if (store.eachPoint()) {
+                    along += Math.abs(store.offset().usualStep(inner)) == 1
+                            ? store.node().bytes()
+                            : 0;
+                    across += outer >= 0 && Math.abs(store.offset().usualStep(outer)) == 1
+                            ? store.node().bytes()
+                            : 0;
                 }
             }
             return across > along && rows >= 32;

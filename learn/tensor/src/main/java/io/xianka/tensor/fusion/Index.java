@@ -353,6 +353,25 @@ public final class Index {
         return 0;
     }
 
+    /**
+     * {@return by how much this mostly grows when a loop variable grows by one: the step between the places where a division or a
+     * bound makes it jump or rest}
+     */
+    public long usualStep(int axis) {
+        long step = 0;
+        for (Term term : terms) {
+            step += term.factor
+                    * switch (term.atom) {
+                        case Axis(int number, long _) -> number == axis ? 1 : 0;
+                        case Quotient(Index of, long divisor) -> of.usualStep(axis) / divisor;
+                        case Remainder(Index of, long _) -> of.usualStep(axis);
+                        case Clamp(Index of, long _) -> of.usualStep(axis);
+                        case Element _ -> 0;
+                    };
+        }
+        return step;
+    }
+
     /** {@return how many divisions and clamps it takes} */
     int costlyAtoms() {
         int count = 0;
