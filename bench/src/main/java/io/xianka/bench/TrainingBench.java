@@ -79,6 +79,7 @@ public final class TrainingBench {
 
         /** Memory that the collector would leave to lie while the next row is measured. */
         void close(Device device) {
+            step.optimizer().stateDict(model.namedParameters()).values().forEach(Tensor::close);
             model.parameters().forEach(Tensor::close);
             tokens.close();
             next.close();

@@ -51,7 +51,8 @@ class PlannedGptTest {
     @Test
     void countsTheWeightsThatTheModelHas() {
         var model = new Gpt(SMALL, Placement.current().withDevice(Device.meta()));
-        assertEquals((double) model.parameterCount(), PlannedGpt.of(SMALL).shape().parameters());
+        assertEquals(
+                (double) model.parameterCount(), PlannedGpt.of(SMALL).shape().parameters());
     }
 
     /** The emulator runs the kernels that a GPU runs, with the same allocator. */
