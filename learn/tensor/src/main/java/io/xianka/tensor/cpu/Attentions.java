@@ -8,13 +8,16 @@ import io.xianka.tensor.fusion.Step;
 import io.xianka.tensor.fusion.Strided;
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Op;
+import io.xianka.tensor.graph.ReduceOp;
 import io.xianka.tensor.graph.UnaryOp;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * Attention and its gradient in float32: for each head, a group of queries at a time, whose scores against all keys are kept in
- * memory of some megabytes; everything else is products of matrices. Heads that share keys are added in their order.
+ * memory of some megabytes; everything else is products of matrices. Heads are shared out over the threads, those that share keys to
+ * one thread, which adds them in their order.
  */
 final class Attentions {
     private static final LaneFunction EXP = new LaneFunction(UnaryOp.EXP);
@@ -115,14 +118,24 @@ final class Attentions {
         }
         long queryBytes = 4L * length * size;
         long keyBytes = 4L * keys * size;
-        CpuMemory.Block work = executor.pool().take(2 * queryBytes + 2 * keyBytes + 4L * queries * keys);
-        try {
-            for (int head = 0; head < batches * heads; head++) {
-                forwardHead(head, inputs, results, work.address());
+        long bytes = 2 * queryBytes + 2 * keyBytes + 4L * queries * keys;
+        shareOut(batches * heads, bytes, (head, work) -> forwardHead(head, inputs, results, work));
+    }
+
+    private interface Part {
+        void compute(int number, long work);
+    }
+
+    /** Computes parts, each with scratch memory of its own. */
+    private void shareOut(int count, long bytes, Part part) {
+        executor.workers().run(count, number -> {
+            CpuMemory.Block work = executor.pool().take(bytes);
+            try {
+                part.compute(number, work.address());
+            } finally {
+                executor.pool().giveBack(work);
             }
-        } finally {
-            executor.pool().giveBack(work);
-        }
+        });
     }
 
     private void forwardHead(int number, long[] inputs, long[] results, long work) {
@@ -149,20 +162,12 @@ final class Attentions {
             each(rows, (frame, i) -> {
                 float[] line = read(scores, i, columns);
                 int sees = seen(first + i);
-                float largest = Float.NEGATIVE_INFINITY;
-                for (int j = 0; j < sees; j++) {
-                    largest = Math.max(largest, line[j]);
-                }
-                double sum = 0;
+                float largest = fold(ReduceOp.MAX, line, sees);
                 shift(line, sees, largest);
                 exp(frame, line, sees);
-                for (int j = 0; j < sees; j++) {
-                    sum += line[j];
-                }
-                float factor = (float) (1 / sum);
-                for (int j = 0; j < columns; j++) {
-                    line[j] = j < sees ? line[j] * factor : 0;
-                }
+                double sum = fold(ReduceOp.SUM, line, sees);
+                scale(line, sees, (float) (1 / sum));
+                Arrays.fill(line, sees, columns, 0);
                 write(line, scores, i, columns);
                 Scalar.put(DType.FLOAT32, statistics + 4L * (first + i), largest + Math.log(sum));
             });
@@ -204,6 +209,32 @@ final class Attentions {
         }
     }
 
+    private static void scale(float[] line, int n, float by) {
+        for (int j = 0; j < n; j++) {
+            line[j] *= by;
+        }
+    }
+
+    private static void slope(float[] weights, float[] slopes, int n, float drift) {
+        for (int j = 0; j < n; j++) {
+            slopes[j] = weights[j] * (slopes[j] - drift);
+        }
+    }
+
+    /** In the order of {@link FoldLoops}. */
+    private static float fold(ReduceOp op, float[] line, int n) {
+        float[] partials = new float[FoldLoops.PARTIALS];
+        Arrays.fill(partials, op == ReduceOp.SUM ? 0 : Float.NEGATIVE_INFINITY);
+        for (int from = 0; from < n; from += FoldLoops.PARTIALS) {
+            FoldLoops.merge(op, partials, line, from, Math.min(FoldLoops.PARTIALS, n - from));
+        }
+        float result = partials[0];
+        for (int i = 1; i < partials.length; i++) {
+            result = op == ReduceOp.SUM ? result + partials[i] : Math.max(result, partials[i]);
+        }
+        return result;
+    }
+
     private static void exp(Frame frame, float[] line, int n) {
         for (int j = 0; j < n; j += Frame.LANES) {
             EXP.apply(frame, line, j, Math.min(Frame.LANES, n - j));
@@ -224,14 +255,8 @@ final class Attentions {
         }
         long queryBytes = 4L * length * size;
         long keyBytes = 4L * keys * size;
-        CpuMemory.Block work = executor.pool().take(4 * queryBytes + 4 * keyBytes + 8L * queries * keys);
-        try {
-            for (int number = 0; number < batches * groups; number++) {
-                backwardGroup(number, inputs, results, work.address());
-            }
-        } finally {
-            executor.pool().giveBack(work);
-        }
+        long bytes = 4 * queryBytes + 4 * keyBytes + 8L * queries * keys;
+        shareOut(batches * groups, bytes, (number, work) -> backwardGroup(number, inputs, results, work));
     }
 
     private void backwardGroup(int number, long[] inputs, long[] results, long work) {
@@ -290,10 +315,9 @@ final class Attentions {
                 shift(p, sees, (float) Scalar.real(DType.FLOAT32, statistics + 4L * (first + i) * lse.stride(2)));
                 exp(frame, p, sees);
                 float drift = (float) dot(from(output, first + i), from(gradient, first + i));
-                for (int j = 0; j < columns; j++) {
-                    p[j] = j < sees ? p[j] : 0;
-                    ds[j] = j < sees ? p[j] * (ds[j] - drift) : 0;
-                }
+                slope(p, ds, sees, drift);
+                Arrays.fill(p, sees, columns, 0);
+                Arrays.fill(ds, sees, columns, 0);
                 write(p, scores, i, columns);
                 write(ds, slopes, i, columns);
             });

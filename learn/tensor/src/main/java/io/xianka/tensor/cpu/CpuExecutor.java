@@ -35,8 +35,7 @@ public final class CpuExecutor implements Executor {
     CpuExecutor(int threads, Optional<Blas> blas, VectorLoops.Use vectors) {
         this.vectors = vectors;
         this.workers = new Workers(threads);
-        blas.ifPresent(library -> library.useThreads(threads));
-        this.gemm = blas.map(Gemm::of).orElseGet(() -> new JavaGemm(workers));
+        this.gemm = blas.<Gemm>map(library -> new BlasGemm(library, workers)).orElseGet(() -> new JavaGemm(workers));
     }
 
     VectorLoops.Use vectors() {

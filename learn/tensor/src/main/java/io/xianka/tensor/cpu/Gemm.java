@@ -1,7 +1,5 @@
 package io.xianka.tensor.cpu;
 
-import io.xianka.driver.blas.Blas;
-
 /** A product of two matrices of floats or doubles in native memory. */
 interface Gemm {
     /**
@@ -15,6 +13,11 @@ interface Gemm {
         Matrix transposed() {
             return new Matrix(address, right, down);
         }
+
+        /** {@return the matrix from a row and a column on, of elements of so many bytes} */
+        Matrix from(int row, int column, int bytes) {
+            return new Matrix(address + bytes * (row * down + column * right), down, right);
+        }
     }
 
     /** {@code c = scale * a b + keep * c} of float32, m times k and k times n; c has steps to the right of 1. */
@@ -25,30 +28,4 @@ interface Gemm {
 
     /** {@return what computes, for a reader} */
     String name();
-
-    /** By a BLAS. */
-    static Gemm of(Blas blas) {
-        return new Gemm() {
-            @Override
-            public void floats(int m, int n, int k, float scale, Matrix a, Matrix b, float keep, Matrix c) {
-                blas.multiply(m, n, k, scale, described(a, m, k), described(b, k, n), keep, described(c, m, n));
-            }
-
-            @Override
-            public void doubles(int m, int n, int k, Matrix a, Matrix b, Matrix c) {
-                blas.multiply(m, n, k, 1.0, described(a, m, k), described(b, k, n), 0.0, described(c, m, n));
-            }
-
-            @Override
-            public String name() {
-                return "OpenBLAS, " + blas.origin();
-            }
-        };
-    }
-
-    private static Blas.Matrix described(Matrix matrix, int rows, int columns) {
-        boolean rowMajor = (columns == 1 || matrix.right == 1) && (rows == 1 || matrix.down >= columns);
-        long step = rowMajor ? (rows == 1 ? columns : matrix.down) : (columns == 1 ? rows : matrix.right);
-        return new Blas.Matrix(matrix.address, Math.toIntExact(Math.max(1, step)), !rowMajor);
-    }
 }

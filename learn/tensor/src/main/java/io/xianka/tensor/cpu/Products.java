@@ -6,8 +6,8 @@ import io.xianka.tensor.fusion.Strided;
 
 /** Products of batches of matrices, of every type. */
 final class Products {
-    /** Up to this many multiplications a BLAS uses one thread: then batches are shared out. */
-    private static final double SMALL = 1 << 18;
+    /** Up to this many multiplications batches are shared out, above it each product. */
+    private static final double SMALL = 1 << 22;
 
     private final CpuExecutor executor;
     private final Strided left;
