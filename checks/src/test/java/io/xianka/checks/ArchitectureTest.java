@@ -13,6 +13,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.xianka.tensor.DType;
 import io.xianka.tensor.DTypeMismatch;
+import io.xianka.tensor.IndexOutOfRange;
 import io.xianka.tensor.Shape;
 import io.xianka.tensor.ShapeMismatch;
 import java.lang.foreign.MemorySegment;
@@ -56,7 +57,7 @@ class ArchitectureTest {
 
     /** What tensors are described by stands beside Tensor, where users look for it, and all packages below know it. */
     private static final DescribedPredicate<JavaClass> FACTS_OF_TENSORS =
-            belongToAnyOf(DType.class, DTypeMismatch.class, Shape.class, ShapeMismatch.class);
+            belongToAnyOf(DType.class, DTypeMismatch.class, IndexOutOfRange.class, Shape.class, ShapeMismatch.class);
 
     @ArchTest
     static final ArchRule packagesFormNoRing = slices().matching("io.xianka.(**)")
