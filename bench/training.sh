@@ -10,6 +10,8 @@
 # JAVA         the java to run (default: JAVA_HOME's, or java)
 # XIANKA_LIB   a folder of jars (default: what Maven built in this checkout)
 # PYTHON       a python3 with torch, for --cpu and PEERS (default: python3)
+# PEER_BLAS    a libopenblas.so.0 for that torch, for --cpu: Debian's multiplies with the reference BLAS, ten times as slowly, where no
+#              other is installed. OPENBLAS_NUM_THREADS says on how many threads: one for each core, or 1 on a busy machine
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 java=${JAVA:-${JAVA_HOME:+$JAVA_HOME/bin/java}}
@@ -44,6 +46,9 @@ fi
 
 "$python" -c 'import torch' 2>/dev/null || { echo "${0##*/}: $python has no torch; apt-get install python3-torch" >&2; exit 2; }
 coproc peer {
+    [[ -z ${PEER_BLAS:-} ]] || export LD_PRELOAD=$PEER_BLAS
+    # Threads that spin between the turns would take the other side's cores.
+    export OMP_WAIT_POLICY=passive
     exec "$python" -c '
 import sys, time, torch, torch.nn as nn, torch.nn.functional as F
 torch.set_num_threads(2); torch.manual_seed(0)

@@ -8,7 +8,6 @@ import io.xianka.tensor.fusion.Step;
 import io.xianka.tensor.fusion.Strided;
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Op;
-import io.xianka.tensor.graph.ReduceOp;
 import io.xianka.tensor.graph.UnaryOp;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -62,7 +61,7 @@ final class Attentions {
         this.size = Math.toIntExact(q.size(3));
         this.groups = Math.toIntExact(k.size(1));
         this.keys = Math.toIntExact(k.size(2));
-        this.queries = Math.clamp(SCORES / Math.max(1, keys), 1, MOST_QUERIES);
+        this.queries = Math.clamp(SCORES / Math.max(1, keys), 1, causal ? MOST_QUERIES / 2 : MOST_QUERIES);
     }
 
     void run(long[] inputs, long[] results) {
@@ -159,17 +158,26 @@ final class Attentions {
             int columns = seen(row + rows - 1);
             var block = new Gemm.Matrix(scores, columns, 1);
             executor.gemm().floats(rows, columns, size, scale, from(q, row), k.transposed(), 0, block);
-            each(rows, (frame, i) -> {
-                float[] line = read(scores, i, columns);
-                int sees = seen(first + i);
-                float largest = fold(ReduceOp.MAX, line, sees);
-                shift(line, sees, largest);
-                exp(frame, line, sees);
-                double sum = fold(ReduceOp.SUM, line, sees);
-                scale(line, sees, (float) (1 / sum));
-                Arrays.fill(line, sees, columns, 0);
-                write(line, scores, i, columns);
-                Scalar.put(DType.FLOAT32, statistics + 4L * (first + i), largest + Math.log(sum));
+            each(rows, columns, (frame, i, count) -> {
+                float[] lines = read(scores, i, count, columns);
+                for (int r = 0; r < count; r++) {
+                    int at = r * columns;
+                    int sees = seen(first + i + r);
+                    float largest = largest(lines, at, sees);
+                    shift(lines, at, sees, largest);
+                    Scalar.put(DType.FLOAT32, statistics + 4L * (first + i + r), largest);
+                }
+                exp(frame, lines, count * columns);
+                for (int r = 0; r < count; r++) {
+                    int at = r * columns;
+                    int sees = seen(first + i + r);
+                    double sum = sum(lines, at, sees);
+                    scale(lines, at, sees, (float) (1 / sum));
+                    Arrays.fill(lines, at + sees, at + columns, 0);
+                    long statistic = statistics + 4L * (first + i + r);
+                    Scalar.put(DType.FLOAT32, statistic, Scalar.real(DType.FLOAT32, statistic) + Math.log(sum));
+                }
+                write(lines, scores, i, count, columns);
             });
             executor.gemm().floats(rows, size, columns, 1, block, v, 0, new Gemm.Matrix(to + 4L * row * size, size, 1));
         }
@@ -178,61 +186,90 @@ final class Attentions {
         }
     }
 
-    private interface Row {
-        void compute(Frame frame, int row);
+    private interface Rows {
+        void compute(Frame frame, int row, int count);
     }
 
-    private void each(int rows, Row row) {
-        int perTask = 8;
-        executor.workers().run((rows + perTask - 1) / perTask, task -> {
+    /** Some neighbouring rows at a time: short ones together, so that functions run over many lanes. */
+    private void each(int rows, int columns, Rows block) {
+        int atOnce = Math.clamp(Frame.LANES / Math.max(1, columns), 1, 8);
+        executor.workers().run((rows + 7) / 8, task -> {
             Frame frame = executor.frames().take();
-            for (int i = task * perTask; i < Math.min(rows, (task + 1) * perTask); i++) {
-                row.compute(frame, i);
+            int end = Math.min(rows, 8 * task + 8);
+            for (int i = 8 * task; i < end; i += atOnce) {
+                block.compute(frame, i, Math.min(atOnce, end - i));
             }
             executor.frames().giveBack(frame);
         });
     }
 
-    private static float[] read(long matrix, int row, int columns) {
-        float[] line = new float[columns];
-        MemorySegment.copy(Elements.MEMORY, JAVA_FLOAT_UNALIGNED, matrix + 4L * row * columns, line, 0, columns);
-        return line;
+    private static float[] read(long matrix, int row, int rows, int columns) {
+        float[] lines = new float[rows * columns];
+        MemorySegment.copy(
+                Elements.MEMORY, JAVA_FLOAT_UNALIGNED, matrix + 4L * row * columns, lines, 0, rows * columns);
+        return lines;
     }
 
-    private static void write(float[] line, long matrix, int row, int columns) {
-        MemorySegment.copy(line, 0, Elements.MEMORY, JAVA_FLOAT_UNALIGNED, matrix + 4L * row * columns, columns);
+    private static void write(float[] lines, long matrix, int row, int rows, int columns) {
+        MemorySegment.copy(
+                lines, 0, Elements.MEMORY, JAVA_FLOAT_UNALIGNED, matrix + 4L * row * columns, rows * columns);
     }
 
-    private static void shift(float[] line, int n, float by) {
-        for (int j = 0; j < n; j++) {
-            line[j] -= by;
+    private static void shift(float[] lines, int at, int n, float by) {
+        for (int j = at; j < at + n; j++) {
+            lines[j] -= by;
         }
     }
 
-    private static void scale(float[] line, int n, float by) {
-        for (int j = 0; j < n; j++) {
-            line[j] *= by;
+    private static void scale(float[] lines, int at, int n, float by) {
+        for (int j = at; j < at + n; j++) {
+            lines[j] *= by;
         }
     }
 
-    private static void slope(float[] weights, float[] slopes, int n, float drift) {
-        for (int j = 0; j < n; j++) {
+    private static void slope(float[] weights, float[] slopes, int at, int n, float drift) {
+        for (int j = at; j < at + n; j++) {
             slopes[j] = weights[j] * (slopes[j] - drift);
         }
     }
 
-    /** In the order of {@link FoldLoops}. */
-    private static float fold(ReduceOp op, float[] line, int n) {
-        float[] partials = new float[FoldLoops.PARTIALS];
-        Arrays.fill(partials, op == ReduceOp.SUM ? 0 : Float.NEGATIVE_INFINITY);
-        for (int from = 0; from < n; from += FoldLoops.PARTIALS) {
-            FoldLoops.merge(op, partials, line, from, Math.min(FoldLoops.PARTIALS, n - from));
+    /** Four chains side by side. A NaN is passed over: it comes back with the sum. */
+    private static float largest(float[] lines, int at, int n) {
+        float a = Float.NEGATIVE_INFINITY;
+        float b = a;
+        float c = a;
+        float d = a;
+        int end = at + n;
+        int j = at;
+        for (; j + 4 <= end; j += 4) {
+            a = lines[j] > a ? lines[j] : a;
+            b = lines[j + 1] > b ? lines[j + 1] : b;
+            c = lines[j + 2] > c ? lines[j + 2] : c;
+            d = lines[j + 3] > d ? lines[j + 3] : d;
         }
-        float result = partials[0];
-        for (int i = 1; i < partials.length; i++) {
-            result = op == ReduceOp.SUM ? result + partials[i] : Math.max(result, partials[i]);
+        for (; j < end; j++) {
+            a = lines[j] > a ? lines[j] : a;
         }
-        return result;
+        return Math.max(Math.max(a, b), Math.max(c, d));
+    }
+
+    private static double sum(float[] lines, int at, int n) {
+        double a = 0;
+        double b = 0;
+        double c = 0;
+        double d = 0;
+        int end = at + n;
+        int j = at;
+        for (; j + 4 <= end; j += 4) {
+            a += lines[j];
+            b += lines[j + 1];
+            c += lines[j + 2];
+            d += lines[j + 3];
+        }
+        for (; j < end; j++) {
+            a += lines[j];
+        }
+        return a + b + (c + d);
     }
 
     private static void exp(Frame frame, float[] line, int n) {
@@ -308,18 +345,24 @@ final class Attentions {
             Gemm gemm = executor.gemm();
             gemm.floats(rows, columns, size, scale, from(q, row), k.transposed(), 0, weights);
             gemm.floats(rows, columns, size, 1, from(gradient, row), v.transposed(), 0, slope);
-            each(rows, (frame, i) -> {
-                float[] p = read(scores, i, columns);
-                float[] ds = read(slopes, i, columns);
-                int sees = seen(first + i);
-                shift(p, sees, (float) Scalar.real(DType.FLOAT32, statistics + 4L * (first + i) * lse.stride(2)));
-                exp(frame, p, sees);
-                float drift = (float) dot(from(output, first + i), from(gradient, first + i));
-                slope(p, ds, sees, drift);
-                Arrays.fill(p, sees, columns, 0);
-                Arrays.fill(ds, sees, columns, 0);
-                write(p, scores, i, columns);
-                write(ds, slopes, i, columns);
+            each(rows, columns, (frame, i, count) -> {
+                float[] p = read(scores, i, count, columns);
+                float[] ds = read(slopes, i, count, columns);
+                for (int r = 0; r < count; r++) {
+                    long statistic = statistics + 4L * (first + i + r) * lse.stride(2);
+                    shift(p, r * columns, seen(first + i + r), (float) Scalar.real(DType.FLOAT32, statistic));
+                }
+                exp(frame, p, count * columns);
+                for (int r = 0; r < count; r++) {
+                    int at = r * columns;
+                    int sees = seen(first + i + r);
+                    float drift = (float) dot(from(output, first + i + r), from(gradient, first + i + r));
+                    slope(p, ds, at, sees, drift);
+                    Arrays.fill(p, at + sees, at + columns, 0);
+                    Arrays.fill(ds, at + sees, at + columns, 0);
+                }
+                write(p, scores, i, count, columns);
+                write(ds, slopes, i, count, columns);
             });
             gemm.floats(
                     columns, size, rows, 1, weights.transposed(), from(gradient, row), 1, new Gemm.Matrix(dv, size, 1));
