@@ -43,8 +43,8 @@ final class CudaProgram implements Program {
     private static final int MANY_LAUNCHES = 4;
 
     /**
-     * A program of fewer is captured when its memory came so often: launching one kernel as a graph and waiting for it takes 7.5 us on
-     * an H200, by itself 10.3, but capturing costs more than many launches.
+     * A plain program of fewer is captured when its memory came so often. Launching one kernel as a graph and waiting for it takes 7.5 us
+     * on an H200, by itself 10.3; what capturing costs comes back only over many runs.
      */
     private static final int OFTEN = 32;
 
@@ -77,6 +77,9 @@ final class CudaProgram implements Program {
     private final int faultSlot;
     private final int workspaceSlotBase;
     private final Map<Node, Integer> parameters = new IdentityHashMap<>();
+    /** Whether it launches generated kernels and nothing else. */
+    private final boolean isPlain;
+
     private final Map<Addresses, Integer> seen = new HashMap<>();
     private final Map<Addresses, GraphExec> captured = new LinkedHashMap<>();
 
@@ -96,6 +99,7 @@ final class CudaProgram implements Program {
     CudaProgram(CudaExecutor executor, Schedule schedule, Donation donation) {
         this.executor = executor;
         this.schedule = schedule;
+        isPlain = schedule.steps().stream().allMatch(Step.Fused.class::isInstance);
         for (Node parameter : schedule.graph().parameters()) {
             parameters.put(parameter, parameters.size());
         }
@@ -544,7 +548,7 @@ final class CudaProgram implements Program {
             return;
         }
         boolean isLong = launchers.length >= MANY_LAUNCHES;
-        if (!isLong && captured.size() >= MOST_CAPTURES) {
+        if (!isLong && (!isPlain || captured.size() >= MOST_CAPTURES)) {
             launch();
             return;
         }
