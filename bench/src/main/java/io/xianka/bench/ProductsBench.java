@@ -13,9 +13,6 @@ import io.xianka.tensor.product.Attentions;
 import io.xianka.tensor.product.Product;
 import io.xianka.tensor.product.Products;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -24,7 +21,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -39,7 +35,6 @@ import java.util.regex.Pattern;
  */
 public final class ProductsBench {
     private static final Pattern FIGURE = Pattern.compile("\"(?<name>\\w+)\":\\s*(?<value>[-+.\\deE]+)");
-    private static final int RANDOM_ELEMENTS = 1 << 20;
     private static final String ROW = "%-44s %8s %8s %8s %8s %8s  %6s %6s%n";
 
     private final Device device;
@@ -116,8 +111,8 @@ public final class ProductsBench {
 
     private Times time(Products products, Product product) {
         DType type = product.arithmetic().factors();
-        try (DeviceBuffer a = random(type, (long) product.m() * product.k());
-                DeviceBuffer b = random(type, (long) product.k() * product.n());
+        try (DeviceBuffer a = NormalNumbers.on(device, type, (long) product.m() * product.k());
+                DeviceBuffer b = NormalNumbers.on(device, type, (long) product.k() * product.n());
                 DeviceBuffer d = device.allocate(
                         (long) product.m() * product.n() * product.result().bytes());
                 DeviceBuffer workspace = device.allocate(Math.max(1, products.workspaceBytes(product)))) {
@@ -145,10 +140,10 @@ public final class ProductsBench {
         long bytes = elements * attention.type().bytes();
         long workspaceBytes =
                 Math.max(attentions.forwardWorkspaceBytes(attention), attentions.backwardWorkspaceBytes(attention));
-        try (DeviceBuffer q = random(attention.type(), elements);
-                DeviceBuffer k = random(attention.type(), elements);
-                DeviceBuffer v = random(attention.type(), elements);
-                DeviceBuffer g = random(attention.type(), elements);
+        try (DeviceBuffer q = NormalNumbers.on(device, attention.type(), elements);
+                DeviceBuffer k = NormalNumbers.on(device, attention.type(), elements);
+                DeviceBuffer v = NormalNumbers.on(device, attention.type(), elements);
+                DeviceBuffer g = NormalNumbers.on(device, attention.type(), elements);
                 DeviceBuffer o = device.allocate(bytes);
                 DeviceBuffer dq = device.allocate(bytes);
                 DeviceBuffer dk = device.allocate(bytes);
@@ -232,30 +227,5 @@ public final class ProductsBench {
 
     private static String figure(double value, int digits) {
         return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%." + digits + "f", value);
-    }
-
-    /** Normal numbers, as zeros would draw less power and run faster; a million of them, again and again. */
-    private DeviceBuffer random(DType type, long elements) {
-        SplittableRandom random = new SplittableRandom(1);
-        DeviceBuffer buffer = device.allocate(elements * type.bytes());
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment numbers = arena.allocate((long) RANDOM_ELEMENTS * type.bytes());
-            for (int i = 0; i < RANDOM_ELEMENTS; i++) {
-                double number = random.nextGaussian();
-                switch (type) {
-                    case FLOAT64 -> numbers.setAtIndex(ValueLayout.JAVA_DOUBLE, i, number);
-                    case FLOAT32 -> numbers.setAtIndex(ValueLayout.JAVA_FLOAT, i, (float) number);
-                    case BFLOAT16 ->
-                        numbers.setAtIndex(
-                                ValueLayout.JAVA_SHORT, i, (short) (Float.floatToRawIntBits((float) number) >>> 16));
-                    default -> throw new IllegalArgumentException("no random numbers of " + type);
-                }
-            }
-            for (long at = 0; at < buffer.bytes(); at += numbers.byteSize()) {
-                long bytes = Math.min(numbers.byteSize(), buffer.bytes() - at);
-                buffer.slice(at, bytes).copyFrom(numbers.asSlice(0, bytes));
-            }
-        }
-        return buffer;
     }
 }

@@ -1,6 +1,6 @@
 package io.xianka.driver.api;
 
-import java.util.Optional;
+import java.util.List;
 
 /**
  * cuBLASLt, NVIDIA's library of matrix products, as the machine has it. Found by {@code io.xianka.driver.Libraries}. Safe
@@ -33,7 +33,33 @@ public interface CublasLt {
         RELU_BIAS,
         /** GELU by tanh. */
         GELU,
-        GELU_BIAS
+        GELU_BIAS,
+        /** GELU by tanh, and what it was applied to stored beside the result. */
+        GELU_KEPT,
+        GELU_KEPT_BIAS,
+        /** Times the slope of GELU at what was kept. */
+        GELU_GRADIENT,
+        /** The same; the sums of the result's rows are stored as the bias's gradient. */
+        GELU_GRADIENT_BIAS_GRADIENT,
+        /** The sums of op(a)'s rows are stored as a bias's gradient. */
+        BIAS_GRADIENT_OF_A;
+
+        /** {@return whether it takes or gives numbers of a bias} */
+        public boolean hasBias() {
+            return switch (this) {
+                case NONE, RELU, GELU, GELU_KEPT, GELU_GRADIENT -> false;
+                case BIAS, RELU_BIAS, GELU_BIAS, GELU_KEPT_BIAS, GELU_GRADIENT_BIAS_GRADIENT, BIAS_GRADIENT_OF_A ->
+                    true;
+            };
+        }
+
+        /** {@return whether it keeps GELU's operand beside the result, or takes what was kept: as many elements as d, laid like d} */
+        public boolean hasKept() {
+            return switch (this) {
+                case NONE, RELU, BIAS, RELU_BIAS, GELU, GELU_BIAS, BIAS_GRADIENT_OF_A -> false;
+                case GELU_KEPT, GELU_KEPT_BIAS, GELU_GRADIENT, GELU_GRADIENT_BIAS_GRADIENT -> true;
+            };
+        }
     }
 
     /**
@@ -73,11 +99,22 @@ public interface CublasLt {
         /**
          * Enqueues the product; the calling thread's context is that which was current when it was planned.
          *
-         * @param bias address of the bias; ignored when the epilogue has none
+         * @param bias address of the bias, or of where its gradient goes; ignored when the epilogue has none
+         * @param kept address of GELU's operands; ignored when the epilogue has none
          * @param workspace address of {@link #workspaceBytes}
          * @throws UnsupportedOperationException when the library refuses what it planned; nothing was enqueued then
          */
-        void enqueue(long stream, double alpha, long a, long b, double beta, long c, long d, long bias, long workspace);
+        void enqueue(
+                long stream,
+                double alpha,
+                long a,
+                long b,
+                double beta,
+                long c,
+                long d,
+                long bias,
+                long kept,
+                long workspace);
     }
 
     /** Where it was loaded from. */
@@ -87,9 +124,10 @@ public interface CublasLt {
     String version();
 
     /**
-     * Chooses the algorithm that the library's heuristics put first; empty when it has none for this product.
+     * The algorithms that the library's heuristics put first, the best first; empty when it has none for this product.
      *
      * @param context the CUcontext that is current on this thread
+     * @param most how many are wanted
      */
-    Optional<Plan> plan(long context, Matmul matmul);
+    List<Plan> plans(long context, Matmul matmul, int most);
 }

@@ -8,6 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,6 +43,9 @@ public final class NativeCublasLt implements CublasLt {
     private static final int MATMUL_TRANSB = 4;
     private static final int MATMUL_EPILOGUE = 7;
     private static final int MATMUL_BIAS_POINTER = 8;
+    private static final int MATMUL_EPILOGUE_AUX_POINTER = 11;
+    private static final int MATMUL_EPILOGUE_AUX_LD = 12;
+    private static final int MATMUL_EPILOGUE_AUX_BATCH_STRIDE = 13;
     private static final int LAYOUT_BATCH_COUNT = 5;
     private static final int LAYOUT_STRIDED_BATCH_OFFSET = 6;
     private static final int PREFERENCE_MAX_WORKSPACE_BYTES = 1;
@@ -155,18 +160,9 @@ public final class NativeCublasLt implements CublasLt {
     }
 
     @Override
-    public Optional<Plan> plan(long context, Matmul wanted) {
+    public List<Plan> plans(long context, Matmul wanted, int most) {
         long handle = handle(context);
-        long operation = create(
-                "cublasLtMatmulDescCreate",
-                out -> call(
-                        function("cublasLtMatmulDescCreate"), out, compute(wanted.compute()), scale(wanted.compute())));
-        set("cublasLtMatmulDescSetAttribute", operation, MATMUL_TRANSA, wanted.transposedA() ? 1 : 0);
-        set("cublasLtMatmulDescSetAttribute", operation, MATMUL_TRANSB, wanted.transposedB() ? 1 : 0);
-        set("cublasLtMatmulDescSetAttribute", operation, MATMUL_EPILOGUE, epilogue(wanted.epilogue()));
-        long a = layout(wanted.a(), wanted.batch());
-        long b = layout(wanted.b(), wanted.batch());
-        long d = layout(wanted.d(), wanted.batch());
+        var product = new Described(wanted, handle);
         long preference =
                 create("cublasLtMatmulPreferenceCreate", out -> call(function("cublasLtMatmulPreferenceCreate"), out));
         set(
@@ -186,7 +182,8 @@ public final class NativeCublasLt implements CublasLt {
                     PREFERENCE_MIN_ALIGNMENT_A_BYTES + operand,
                     wanted.alignmentBytes());
         }
-        MemorySegment result = Arena.ofAuto().allocate(RESULT_BYTES, 16);
+        // The plans keep slices of it.
+        MemorySegment results = Arena.ofAuto().allocate((long) most * RESULT_BYTES, 16);
         int status;
         int found;
         try (Arena arena = Arena.ofConfined()) {
@@ -194,14 +191,14 @@ public final class NativeCublasLt implements CublasLt {
             status = call(
                     function("cublasLtMatmulAlgoGetHeuristic"),
                     handle,
-                    operation,
-                    a,
-                    b,
-                    d,
-                    d,
+                    product.operation,
+                    product.a,
+                    product.b,
+                    product.d,
+                    product.d,
                     preference,
-                    1,
-                    result.address(),
+                    most,
+                    results.address(),
                     count.address());
             found = count.get(INT, 0);
         }
@@ -209,43 +206,94 @@ public final class NativeCublasLt implements CublasLt {
         if (status != 0 && status != NOT_SUPPORTED) {
             check("cublasLtMatmulAlgoGetHeuristic", status);
         }
-        if (status != 0 || found == 0 || result.get(INT, ALGORITHM_BYTES + 8) != 0) {
+        List<Plan> plans = new ArrayList<>();
+        for (int i = 0; status == 0 && i < found; i++) {
+            MemorySegment result = results.asSlice((long) i * RESULT_BYTES, RESULT_BYTES);
+            if (result.get(INT, ALGORITHM_BYTES + 8) == 0) {
+                plans.add(new Chosen(product, result));
+            }
+        }
+        if (plans.isEmpty()) {
+            product.destroy();
+        }
+        return List.copyOf(plans);
+    }
+
+    /** The descriptors of a product, which all of its plans share. */
+    private final class Described {
+        private final Matmul wanted;
+        private final long handle;
+        private final long operation;
+        private final long a;
+        private final long b;
+        private final long d;
+        private final MemorySegment setAttribute = function("cublasLtMatmulDescSetAttribute");
+        /** alpha, beta, and the addresses of the bias and of what is kept for gradients. */
+        private final MemorySegment values = Arena.ofAuto().allocate(32, 8);
+
+        private Described(Matmul wanted, long handle) {
+            this.wanted = wanted;
+            this.handle = handle;
+            operation = create(
+                    "cublasLtMatmulDescCreate",
+                    out -> call(
+                            function("cublasLtMatmulDescCreate"),
+                            out,
+                            compute(wanted.compute()),
+                            scale(wanted.compute())));
+            set("cublasLtMatmulDescSetAttribute", operation, MATMUL_TRANSA, wanted.transposedA() ? 1 : 0);
+            set("cublasLtMatmulDescSetAttribute", operation, MATMUL_TRANSB, wanted.transposedB() ? 1 : 0);
+            set("cublasLtMatmulDescSetAttribute", operation, MATMUL_EPILOGUE, epilogue(wanted.epilogue()));
+            if (wanted.epilogue().hasKept()) {
+                Layout kept = wanted.d();
+                set("cublasLtMatmulDescSetAttribute", operation, MATMUL_EPILOGUE_AUX_LD, kept.leading());
+                if (wanted.batch() > 1) {
+                    set(
+                            "cublasLtMatmulDescSetAttribute",
+                            operation,
+                            MATMUL_EPILOGUE_AUX_BATCH_STRIDE,
+                            kept.batchStride());
+                }
+            }
+            a = layout(wanted.a(), wanted.batch());
+            b = layout(wanted.b(), wanted.batch());
+            d = layout(wanted.d(), wanted.batch());
+        }
+
+        private void destroy() {
             for (long layout : new long[] {a, b, d}) {
                 check("cublasLtMatrixLayoutDestroy", call(function("cublasLtMatrixLayoutDestroy"), layout));
             }
             check("cublasLtMatmulDescDestroy", call(function("cublasLtMatmulDescDestroy"), operation));
-            return Optional.empty();
         }
-        return Optional.of(new Chosen(wanted, handle, operation, a, b, d, result));
+
+        private void setScales(double alpha, double beta) {
+            if (wanted.compute() == Compute.FLOAT64) {
+                values.set(ValueLayout.JAVA_DOUBLE, 0, alpha);
+                values.set(ValueLayout.JAVA_DOUBLE, 8, beta);
+            } else {
+                values.set(ValueLayout.JAVA_FLOAT, 0, (float) alpha);
+                values.set(ValueLayout.JAVA_FLOAT, 8, (float) beta);
+            }
+        }
+
+        private void setAddress(int attribute, int place, long address) {
+            if (values.get(LONG, place) != address) {
+                values.set(LONG, place, address);
+                check(
+                        "cublasLtMatmulDescSetAttribute",
+                        call(setAttribute, operation, attribute, values.address() + place, Long.BYTES));
+            }
+        }
     }
 
     private final class Chosen implements Plan {
-        private final Matmul wanted;
-        private final long handle;
-        private final long operation;
-        private final long layoutA;
-        private final long layoutB;
-        private final long layoutD;
+        private final Described product;
         private final MemorySegment algorithm;
         private final long workspaceBytes;
-        private final MemorySegment setAttribute = function("cublasLtMatmulDescSetAttribute");
-        /** alpha, beta, and the address of the bias. */
-        private final MemorySegment values = Arena.ofAuto().allocate(24, 8);
 
-        private Chosen(
-                Matmul wanted,
-                long handle,
-                long operation,
-                long layoutA,
-                long layoutB,
-                long layoutD,
-                MemorySegment result) {
-            this.wanted = wanted;
-            this.handle = handle;
-            this.operation = operation;
-            this.layoutA = layoutA;
-            this.layoutB = layoutB;
-            this.layoutD = layoutD;
+        private Chosen(Described product, MemorySegment result) {
+            this.product = product;
             this.algorithm = result;
             this.workspaceBytes = result.get(LONG, ALGORITHM_BYTES);
         }
@@ -255,51 +303,49 @@ public final class NativeCublasLt implements CublasLt {
             return workspaceBytes;
         }
 
-        // One at a time, as alpha, beta and the bias go through memory of the plan.
         @Override
-        public synchronized void enqueue(
-                long stream, double alpha, long a, long b, double beta, long c, long d, long bias, long workspace) {
-            if (wanted.compute() == Compute.FLOAT64) {
-                values.set(ValueLayout.JAVA_DOUBLE, 0, alpha);
-                values.set(ValueLayout.JAVA_DOUBLE, 8, beta);
-            } else {
-                values.set(ValueLayout.JAVA_FLOAT, 0, (float) alpha);
-                values.set(ValueLayout.JAVA_FLOAT, 8, (float) beta);
-            }
-            if (hasBias(wanted.epilogue()) && values.get(LONG, 16) != bias) {
-                values.set(LONG, 16, bias);
+        public void enqueue(
+                long stream,
+                double alpha,
+                long a,
+                long b,
+                double beta,
+                long c,
+                long d,
+                long bias,
+                long kept,
+                long workspace) {
+            // One at a time, as alpha, beta and addresses go through memory of the product.
+            synchronized (product) {
+                product.setScales(alpha, beta);
+                if (product.wanted.epilogue().hasBias()) {
+                    product.setAddress(MATMUL_BIAS_POINTER, 16, bias);
+                }
+                if (product.wanted.epilogue().hasKept()) {
+                    product.setAddress(MATMUL_EPILOGUE_AUX_POINTER, 24, kept);
+                }
                 check(
-                        "cublasLtMatmulDescSetAttribute",
-                        call(setAttribute, operation, MATMUL_BIAS_POINTER, values.address() + 16, Long.BYTES));
+                        "cublasLtMatmul",
+                        call(
+                                matmul,
+                                product.handle,
+                                product.operation,
+                                product.values.address(),
+                                a,
+                                product.a,
+                                b,
+                                product.b,
+                                product.values.address() + 8,
+                                c,
+                                product.d,
+                                d,
+                                product.d,
+                                algorithm.address(),
+                                workspace,
+                                workspaceBytes,
+                                stream));
             }
-            check(
-                    "cublasLtMatmul",
-                    call(
-                            matmul,
-                            handle,
-                            operation,
-                            values.address(),
-                            a,
-                            layoutA,
-                            b,
-                            layoutB,
-                            values.address() + 8,
-                            c,
-                            layoutD,
-                            d,
-                            layoutD,
-                            algorithm.address(),
-                            workspace,
-                            workspaceBytes,
-                            stream));
         }
-    }
-
-    private static boolean hasBias(Epilogue epilogue) {
-        return switch (epilogue) {
-            case NONE, RELU, GELU -> false;
-            case BIAS, RELU_BIAS, GELU_BIAS -> true;
-        };
     }
 
     /** cublasLtEpilogue_t. */
@@ -311,6 +357,11 @@ public final class NativeCublasLt implements CublasLt {
             case RELU_BIAS -> 6;
             case GELU -> 32;
             case GELU_BIAS -> 36;
+            case GELU_KEPT -> 160;
+            case GELU_KEPT_BIAS -> 164;
+            case GELU_GRADIENT -> 192;
+            case GELU_GRADIENT_BIAS_GRADIENT -> 208;
+            case BIAS_GRADIENT_OF_A -> 256;
         };
     }
 

@@ -14,6 +14,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -22,10 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** The native calls against a library that multiplies floats on the host, by what the descriptors say. */
 class NativeCublasLtTest {
     private static final String LIBRARY = """
+            #include <math.h>
             #include <stdint.h>
             #include <stdlib.h>
             #include <string.h>
-            struct operation { int compute, scale, transa, transb, epilogue; const float *bias; };
+            struct operation { int compute, scale, transa, transb, epilogue; float *bias, *aux; int64_t auxld, auxstride; };
             struct layout { int type; uint64_t rows, cols; int64_t ld; int batch; int64_t stride; };
             struct preference { uint32_t reductions; uint64_t most; int alignment[4]; };
             struct result { uint64_t algorithm[8]; size_t workspace; int state; float waves; int reserved[4]; };
@@ -39,7 +41,10 @@ class NativeCublasLtTest {
                 case 3: o->transa = *(int *)v; return bytes != 4;
                 case 4: o->transb = *(int *)v; return bytes != 4;
                 case 7: o->epilogue = *(int *)v; return bytes != 4;
-                case 8: o->bias = *(float **)v; return bytes != 8; }
+                case 8: o->bias = *(float **)v; return bytes != 8;
+                case 11: o->aux = *(float **)v; return bytes != 8;
+                case 12: o->auxld = *(int64_t *)v; return bytes != 8;
+                case 13: o->auxstride = *(int64_t *)v; return bytes != 8; }
               return 7; }
             int cublasLtMatmulDescDestroy(struct operation *o) { free(o); return 0; }
             int cublasLtMatrixLayoutCreate(struct layout **l, int type, uint64_t rows, uint64_t cols, int64_t ld) {
@@ -59,11 +64,15 @@ class NativeCublasLtTest {
             int cublasLtMatmulPreferenceDestroy(struct preference *p) { free(p); return 0; }
             int cublasLtMatmulAlgoGetHeuristic(void *h, struct operation *o, struct layout *a, struct layout *b,
                 struct layout *c, struct layout *d, struct preference *p, int wanted, struct result *r, int *found) {
-              if (h != &handles || c != d || wanted != 1 || p->reductions != 2) return 7;
+              if (h != &handles || c != d || p->reductions != 2) return 7;
               if (a->type == 14) { *found = 0; return 15; }
-              memset(r, 0, sizeof *r);
-              r->algorithm[0] = 0x5eed; r->workspace = p->most / 2 + p->alignment[0] + p->alignment[3];
-              *found = 1; return 0; }
+              *found = wanted < 3 ? wanted : 3;
+              for (int i = 0; i < *found; i++) {
+                memset(r + i, 0, sizeof *r);
+                r[i].algorithm[0] = 0x5eed; r[i].state = i == 1;
+                r[i].workspace = p->most / 2 + p->alignment[0] + p->alignment[3] + i; }
+              return 0; }
+            static float gelu(float x) { return x / 2 * (1 + tanhf(0.7978845608f * (x + 0.044715f * x * x * x))); }
             int cublasLtMatmul(void *h, struct operation *o, const float *alpha, const float *a, struct layout *la,
                 const float *b, struct layout *lb, const float *beta, const float *c, struct layout *lc, float *d,
                 struct layout *ld, const struct result *r, char *workspace, size_t bytes, void *stream) {
@@ -80,8 +89,15 @@ class NativeCublasLtTest {
                   float v = *alpha * sum + *beta * c[at];
                   if (o->epilogue & 4) v += o->bias[y];
                   if ((o->epilogue & 2) && v < 0) v = 0;
+                  float *aux = o->aux + i * o->auxstride + x * o->auxld + y;
+                  if ((o->epilogue & 160) == 160) *aux = v;
+                  if (o->epilogue & 32) v = gelu(v);
+                  if (o->epilogue & 64) v *= (gelu(*aux + 0.01f) - gelu(*aux - 0.01f)) / 0.02f;
                   d[at] = v;
+                  if (o->epilogue & 16) o->bias[y] = (x || i ? o->bias[y] : 0) + v;
                 }
+              if (o->epilogue == 256) for (uint64_t y = 0; y < ld->rows; y++) for (uint64_t z = 0; z < k; z++)
+                o->bias[y] = (z ? o->bias[y] : 0) + a[o->transa ? y * la->ld + z : z * la->ld + y];
               memset(workspace, 1, 1);
               return 0; }
             """;
@@ -122,8 +138,8 @@ class NativeCublasLtTest {
 
     @Test
     void multipliesByWhatTheDescriptorsSay() {
-        CublasLt.Plan plan = library.plan(1, matmul(CublasLt.Number.FLOAT32, 2, Epilogue.RELU_BIAS))
-                .orElseThrow();
+        CublasLt.Plan plan = library.plans(1, matmul(CublasLt.Number.FLOAT32, 2, Epilogue.RELU_BIAS), 1)
+                .getFirst();
         assertEquals(532, plan.workspaceBytes());
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment a = floats(arena, 18, 1);
@@ -141,6 +157,7 @@ class NativeCublasLtTest {
                     c.address(),
                     d.address(),
                     bias.address(),
+                    0,
                     workspace.address());
             float[] expected = d.toArray(ValueLayout.JAVA_FLOAT);
             for (int i = 0; i < 2; i++) {
@@ -159,6 +176,102 @@ class NativeCublasLtTest {
         }
     }
 
+    @Test
+    void keepsWhatGeluWasAppliedToAndTakesItsSlopeThere() {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment a = floats(arena, 18, 1);
+            MemorySegment b = floats(arena, 30, 2);
+            MemorySegment sums = floats(arena, 24, 0);
+            MemorySegment bias = floats(arena, 2, 4);
+            MemorySegment kept = floats(arena, 24, 0);
+            MemorySegment activated = floats(arena, 24, 0);
+            MemorySegment gradient = floats(arena, 24, 0);
+            MemorySegment none = MemorySegment.NULL;
+            run(arena, Epilogue.BIAS, a, b, sums, bias, none);
+            run(arena, Epilogue.GELU_KEPT_BIAS, a, b, activated, bias, kept);
+            MemorySegment plain = floats(arena, 24, 0);
+            run(arena, Epilogue.NONE, a, b, plain, none, none);
+            MemorySegment sumsOfRows = arena.allocate(ValueLayout.JAVA_FLOAT, 2);
+            run(arena, Epilogue.GELU_GRADIENT_BIAS_GRADIENT, a, b, gradient, sumsOfRows, kept);
+            double[] expected = new double[2];
+            for (int column = 0; column < 8; column++) {
+                for (int row = 0; row < 2; row++) {
+                    int place = column * 3 + row;
+                    double x = at(sums, place);
+                    assertEquals(x, at(kept, place), 1e-5);
+                    assertEquals(gelu(x), at(activated, place), 1e-5);
+                    double slope = (gelu(x + 1e-4) - gelu(x - 1e-4)) / 2e-4;
+                    assertEquals(at(plain, place) * slope, at(gradient, place), 1e-3);
+                    expected[row] += at(gradient, place);
+                }
+            }
+            assertEquals(expected[0], at(sumsOfRows, 0), 1e-4);
+            assertEquals(expected[1], at(sumsOfRows, 1), 1e-4);
+        }
+    }
+
+    @Test
+    void sumsTheRowsOfTheFirstFactorWhereThatIsABiasGradient() {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment a = floats(arena, 18, 1);
+            MemorySegment sums = arena.allocate(ValueLayout.JAVA_FLOAT, 2);
+            CublasLt.Plan plan = library.plans(1, matmul(CublasLt.Number.FLOAT32, 1, Epilogue.BIAS_GRADIENT_OF_A), 1)
+                    .getFirst();
+            MemorySegment d = floats(arena, 24, 0);
+            MemorySegment workspace = arena.allocate(plan.workspaceBytes());
+            plan.enqueue(
+                    77,
+                    1,
+                    a.address(),
+                    floats(arena, 30, 2).address(),
+                    0,
+                    d.address(),
+                    d.address(),
+                    sums.address(),
+                    0,
+                    workspace.address());
+            assertEquals(at(a, 0) + at(a, 3) + at(a, 6), at(sums, 0), 1e-5);
+            assertEquals(at(a, 1) + at(a, 4) + at(a, 7), at(sums, 1), 1e-5);
+        }
+    }
+
+    @Test
+    void namesAlgorithmsInTheOrderOfTheHeuristicsWithoutThoseThatCannotRun() {
+        Matmul wanted = matmul(CublasLt.Number.FLOAT32, 1, Epilogue.NONE);
+        assertEquals(
+                List.of(532L, 534L),
+                library.plans(1, wanted, 8).stream()
+                        .map(CublasLt.Plan::workspaceBytes)
+                        .toList());
+    }
+
+    private static void run(
+            Arena arena,
+            Epilogue epilogue,
+            MemorySegment a,
+            MemorySegment b,
+            MemorySegment d,
+            MemorySegment bias,
+            MemorySegment kept) {
+        CublasLt.Plan plan = library.plans(1, matmul(CublasLt.Number.FLOAT32, 2, epilogue), 1)
+                .getFirst();
+        plan.enqueue(
+                77,
+                1,
+                a.address(),
+                b.address(),
+                0,
+                d.address(),
+                d.address(),
+                bias.address(),
+                kept.address(),
+                arena.allocate(plan.workspaceBytes()).address());
+    }
+
+    private static double gelu(double x) {
+        return x / 2 * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x + 0.044715 * x * x * x)));
+    }
+
     private static float at(MemorySegment floats, int index) {
         return floats.getAtIndex(ValueLayout.JAVA_FLOAT, index);
     }
@@ -173,7 +286,7 @@ class NativeCublasLtTest {
 
     @Test
     void hasNoPlanForWhatTheLibraryDoesNotSupport() {
-        assertEquals(Optional.empty(), library.plan(1, matmul(CublasLt.Number.BFLOAT16, 1, Epilogue.NONE)));
+        assertEquals(List.of(), library.plans(1, matmul(CublasLt.Number.BFLOAT16, 1, Epilogue.NONE), 1));
     }
 
     @Test
@@ -189,7 +302,7 @@ class NativeCublasLtTest {
                 Epilogue.NONE,
                 16,
                 0);
-        String message = assertThrows(IllegalStateException.class, () -> library.plan(1, narrow))
+        String message = assertThrows(IllegalStateException.class, () -> library.plans(1, narrow, 1))
                 .getMessage();
         assertEquals(
                 "cublasLtMatrixLayoutCreate of " + library.origin() + ": CUBLAS_STATUS_INVALID_VALUE (7)", message);

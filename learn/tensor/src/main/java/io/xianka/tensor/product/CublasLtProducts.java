@@ -62,7 +62,7 @@ final class CublasLtProducts implements Products {
         Plan plan = plan(product);
         long addend = product.beta() == 0 ? d : c;
         stream.enqueue(
-                handle -> plan.enqueue(handle, product.alpha(), b, a, product.beta(), addend, d, bias, workspace));
+                handle -> plan.enqueue(handle, product.alpha(), b, a, product.beta(), addend, d, bias, 0, workspace));
     }
 
     private Plan plan(Product product) {
@@ -97,7 +97,8 @@ final class CublasLtProducts implements Products {
                 epilogue(product),
                 product.alignmentBytes(),
                 MOST_WORKSPACE_BYTES);
-        return device.inContext(context -> library.plan(context, matmul));
+        return device.inContext(context -> library.plans(context, matmul, 1)).stream()
+                .findFirst();
     }
 
     /** What lies row by row, read column by column. */
