@@ -42,15 +42,17 @@ final class Attentions {
         this.node = attention.node();
         this.operands = attention.operands();
         switch (node.op()) {
-            case Op.Attention(double factor, boolean toSelf) -> {
+            case Op.Attention(double factor, boolean toSelf, Op.Arrangement output)
+            when output == Op.Arrangement.HEADS_FIRST -> {
                 this.scale = (float) factor;
                 this.causal = toSelf;
             }
-            case Op.AttentionGradient(double factor, boolean toSelf) -> {
+            case Op.AttentionGradient(double factor, boolean toSelf, Op.Arrangement gradients)
+            when gradients == Op.Arrangement.HEADS_FIRST -> {
                 this.scale = (float) factor;
                 this.causal = toSelf;
             }
-            default -> throw new IllegalStateException("no attention: " + node);
+            default -> throw new IllegalStateException("no attention with heads first: " + node);
         }
         Shape q = operands.get(0).shape();
         Shape k = operands.get(1).shape();
@@ -80,7 +82,7 @@ final class Attentions {
     }
 
     private double scale64() {
-        return node.op() instanceof Op.Attention(double factor, boolean _)
+        return node.op() instanceof Op.Attention(double factor, boolean _, Op.Arrangement _)
                 ? factor
                 : ((Op.AttentionGradient) node.op()).scale();
     }

@@ -11,6 +11,7 @@ import io.xianka.tensor.execution.MemoryUse;
 import io.xianka.tensor.execution.Program;
 import io.xianka.tensor.fusion.Epilogues;
 import io.xianka.tensor.fusion.Schedule;
+import io.xianka.tensor.graph.AttentionResults;
 import io.xianka.tensor.graph.Donation;
 import io.xianka.tensor.graph.Storage;
 import io.xianka.tensor.graph.Subgraph;
@@ -68,12 +69,12 @@ public final class CudaExecutor implements Executor {
 
     /** A program that computes also small values twice where it holds less memory then. */
     public Program compileSparing(Subgraph graph) {
-        return compile(Schedule.of(graph, 1), Donation.NONE);
+        return compile(Schedule.of(AttentionResults.asUsed(graph), 1), Donation.NONE);
     }
 
     @Override
     public Program compile(Subgraph graph, Donation donation) {
-        return compile(Schedule.of(graph), donation);
+        return compile(Schedule.of(AttentionResults.asUsed(graph)), donation);
     }
 
     private boolean finishes(DType dtype, Activation activation) {

@@ -320,6 +320,8 @@ final class CudaProgram implements Program {
             }
             Attentions by = executor.attentions();
             boolean forward = step.node().op() instanceof Op.Attention;
+            boolean packed = results.length == 1;
+            long apart = packedBytes(step);
             return addresses -> {
                 long[] at = pick(addresses, from);
                 for (int i = 0; i < at.length; i++) {
@@ -340,8 +342,8 @@ final class CudaProgram implements Program {
                             at[4],
                             at[5],
                             to[0],
-                            to[1],
-                            to[2],
+                            packed ? to[0] + apart : to[1],
+                            packed ? to[0] + 2 * apart : to[2],
                             workspace);
                 }
             };
@@ -422,12 +424,15 @@ final class CudaProgram implements Program {
     private static Attention attention(Step.Attention step) {
         Shape q = step.node().input(0).shape();
         Shape k = step.node().input(1).shape();
-        double scale = step.node().op() instanceof Op.Attention(double of, boolean _)
-                ? of
+        boolean forward = step.node().op() instanceof Op.Attention;
+        double scale = step.node().op() instanceof Op.Attention of
+                ? of.scale()
                 : ((Op.AttentionGradient) step.node().op()).scale();
-        boolean causal = step.node().op() instanceof Op.Attention(double _, boolean is)
-                ? is
+        boolean causal = step.node().op() instanceof Op.Attention of
+                ? of.causal()
                 : ((Op.AttentionGradient) step.node().op()).causal();
+        Op.Arrangement gradients =
+                step.node().op() instanceof Op.AttentionGradient of ? of.gradients() : Op.Arrangement.HEADS_FIRST;
         return new Attention(
                 Math.toIntExact(q.size(0)),
                 Math.toIntExact(q.size(1)),
@@ -441,13 +446,32 @@ final class CudaProgram implements Program {
                 layout(step.operands().get(0)),
                 layout(step.operands().get(1)),
                 layout(step.operands().get(2)),
-                dense(q),
-                new Attention.Gradients(dense(q), dense(k), dense(k)));
+                // What the backward pass reads of the forward pass lies as its gradient does.
+                forward
+                        ? written(q, ((Op.Attention) step.node().op()).output())
+                        : layout(step.operands().get(3)),
+                new Attention.Gradients(written(q, gradients), written(k, gradients), written(k, gradients)));
     }
 
-    private static Attention.Layout dense(Shape shape) {
-        return Attention.Layout.dense(
-                Math.toIntExact(shape.size(1)), Math.toIntExact(shape.size(2)), Math.toIntExact(shape.size(3)));
+    /** Where rows of a result of this shape, heads first, lie in an arrangement. */
+    private static Attention.Layout written(Shape shape, Op.Arrangement arrangement) {
+        int heads = Math.toIntExact(shape.size(1));
+        int length = Math.toIntExact(shape.size(2));
+        int size = Math.toIntExact(shape.size(3));
+        return switch (arrangement) {
+            case HEADS_FIRST -> Attention.Layout.dense(heads, length, size);
+            case PLACES_FIRST -> Attention.Layout.byPosition(heads, length, size);
+            case PACKED -> new Attention.Layout(3L * length * heads * size, size, 3L * heads * size);
+        };
+    }
+
+    /** From one of the gradients of queries, keys and values to the next, where they are one result; in bytes. */
+    private static long packedBytes(Step.Attention step) {
+        return step.node().op() instanceof Op.AttentionGradient of && of.gradients() == Op.Arrangement.PACKED
+                ? step.node().shape().size(3)
+                        * step.node().shape().size(4)
+                        * step.node().dtype().bytes()
+                : 0;
     }
 
     private static Attention.Layout layout(Strided view) {

@@ -293,10 +293,8 @@ final class Fuser {
                 case Op.AttentionGradient _ -> {
                     kept.add(node);
                     node.inputs().subList(0, 3).forEach(operand -> keepView(operand, false));
-                    for (Node operand : node.inputs().subList(3, node.inputs().size())) {
-                        keep(operand);
-                        views.put(operand, whole(operand));
-                    }
+                    keepWhole(node.input(4));
+                    keepAlike(node.input(3), node.input(5));
                 }
                 case Op.ArgReduce _, Op.Scan _, Op.Argsort _, Op.TakeAdd _, Op.ScatterAdd _, Op.Custom _ -> {
                     kept.add(node);
@@ -334,6 +332,39 @@ final class Fuser {
      * other steps take as it is, a copy in another order, is not copied once more from what it was made of.
      */
     private void keepView(Node operand, boolean matrix) {
+        Strided found = view(operand, matrix);
+        if (found == null) {
+            keepWhole(operand);
+        } else {
+            keepView(operand, found);
+        }
+    }
+
+    private void keepView(Node operand, Strided view) {
+        keep(view.node());
+        views.put(operand, view);
+    }
+
+    private void keepWhole(Node operand) {
+        keep(operand);
+        views.put(operand, whole(operand));
+    }
+
+    /** Two operands of attention's gradient that lie the same way: where their views do not, both as they are. */
+    private void keepAlike(Node output, Node gradient) {
+        Strided first = view(output, false);
+        Strided second = view(gradient, false);
+        if (first != null && second != null && first.liesAs(second)) {
+            keepView(output, first);
+            keepView(gradient, second);
+        } else {
+            keepWhole(output);
+            keepWhole(gradient);
+        }
+    }
+
+    /** The deepest view of what is in memory that can be read as it lies, or null. */
+    private Strided view(Node operand, boolean matrix) {
         Strided found = null;
         Node viewed = operand;
         while (isView(viewed) && !(viewed.op() instanceof Op.Unfold)) {
@@ -344,13 +375,7 @@ final class Fuser {
                 found = view;
             }
         }
-        if (found == null) {
-            keep(operand);
-            views.put(operand, whole(operand));
-        } else {
-            keep(found.node());
-            views.put(operand, found);
-        }
+        return found;
     }
 
     /** Whether attention reads a view as it lies: rows without gaps, one after the other, from where wide copies may begin. */

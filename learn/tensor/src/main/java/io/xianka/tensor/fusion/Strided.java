@@ -39,6 +39,16 @@ public record Strided(Node node, Shape shape, long offset, long[] strides) {
         return stride;
     }
 
+    /** {@return whether another view of this shape has the same steps where an axis has more than one element} */
+    boolean liesAs(Strided other) {
+        for (int axis = 0; axis < strides.length; axis++) {
+            if (shape.size(axis) > 1 && strides[axis] != other.strides[axis]) {
+                return false;
+            }
+        }
+        return shape.equals(other.shape);
+    }
+
     /** {@return whether one of the last two axes is without gaps and the other steps over whole lines} */
     boolean isMatrix() {
         int rank = shape.rank();

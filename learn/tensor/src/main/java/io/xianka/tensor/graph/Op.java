@@ -130,12 +130,36 @@ public sealed interface Op {
     /**
      * softmax(scale * q k<sup>T</sup>) v. Inputs: q {@code (batch, heads, length, size)}, k and v {@code (batch, groups, keys,
      * size)}, heads a multiple of groups. Two results: the output, as q; the row's log of the sum of exponentials, float32
-     * {@code (batch, heads, length)}. With {@code causal} row i sees keys up to i.
+     * {@code (batch, heads, length)}. With {@code causal} row i sees keys up to i. Recorded with heads first; plans have it otherwise
+     * where that suits.
      */
-    record Attention(double scale, boolean causal) implements Op {}
+    record Attention(double scale, boolean causal, Arrangement output) implements Op {
+        /** The output as q. */
+        public Attention(double scale, boolean causal) {
+            this(scale, causal, Arrangement.HEADS_FIRST);
+        }
+    }
 
-    /** Inputs: q, k, v, output, log-sum-exp, gradient of the output. Three results: the gradients of q, k and v. */
-    record AttentionGradient(double scale, boolean causal) implements Op {}
+    /**
+     * Inputs: q, k, v, output, log-sum-exp, gradient of the output. Three results: the gradients of q, k and v. Recorded with heads first;
+     * plans have it otherwise where that suits.
+     */
+    record AttentionGradient(double scale, boolean causal, Arrangement gradients) implements Op {
+        /** Each gradient as its operand. */
+        public AttentionGradient(double scale, boolean causal) {
+            this(scale, causal, Arrangement.HEADS_FIRST);
+        }
+    }
+
+    /** Shapes of what attention writes. */
+    enum Arrangement {
+        /** {@code (batch, heads, length, size)}. */
+        HEADS_FIRST,
+        /** {@code (batch, length, heads, size)}. */
+        PLACES_FIRST,
+        /** The gradients of q, k and v as one result, {@code (batch, length, 3, heads, size)}. */
+        PACKED
+    }
 
     // ------------------------------------------------------------------ structure
 

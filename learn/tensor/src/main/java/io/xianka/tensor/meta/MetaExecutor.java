@@ -10,6 +10,7 @@ import io.xianka.tensor.fusion.Explanation;
 import io.xianka.tensor.fusion.MemoryPlan;
 import io.xianka.tensor.fusion.Schedule;
 import io.xianka.tensor.fusion.Step;
+import io.xianka.tensor.graph.AttentionResults;
 import io.xianka.tensor.graph.Donation;
 import io.xianka.tensor.graph.Op;
 import io.xianka.tensor.graph.Storage;
@@ -108,7 +109,7 @@ public final class MetaExecutor implements Executor {
 
     @Override
     public Program compile(Subgraph graph, Donation donation) {
-        Schedule schedule = Epilogues.fuse(Schedule.of(graph), MetaExecutor::finishes);
+        Schedule schedule = Epilogues.fuse(Schedule.of(AttentionResults.asUsed(graph)), MetaExecutor::finishes);
         return new Planned(schedule, MemoryPlan.of(schedule, MetaExecutor::workspaceBytes, donation));
     }
 

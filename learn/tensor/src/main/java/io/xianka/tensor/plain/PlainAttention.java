@@ -1,5 +1,6 @@
 package io.xianka.tensor.plain;
 
+import io.xianka.tensor.DType;
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Op;
 import java.util.List;
@@ -14,6 +15,7 @@ final class PlainAttention {
     private final int batches;
     private final double scale;
     private final boolean causal;
+    private final DType dtype;
     private final Elements q;
     private final Elements k;
     private final Elements v;
@@ -27,6 +29,7 @@ final class PlainAttention {
         this.keys = (int) node.input(1).shape().size(2);
         this.scale = scale;
         this.causal = causal;
+        this.dtype = node.dtype();
         this.q = operands.get(0);
         this.k = operands.get(1);
         this.v = operands.get(2);
@@ -58,7 +61,9 @@ final class PlainAttention {
         var lse = new Elements(
                 node.results().get(1).dtype(), node.results().get(1).shape().elements());
         attention.rows((batch, head, row) -> attention.forwardRow(batch, head, row, output, lse));
-        return List.of(output, lse);
+        return op.output() == Op.Arrangement.HEADS_FIRST
+                ? List.of(output, lse)
+                : List.of(attention.byPlaces(output, attention.heads, attention.length), lse);
     }
 
     private interface Row {
@@ -105,7 +110,42 @@ final class PlainAttention {
         double[] dv = new double[attention.v.size()];
         attention.rows((batch, head, row) ->
                 attention.backwardRow(batch, head, row, operands.get(3), operands.get(4), operands.get(5), dq, dk, dv));
-        return List.of(rounded(node, 0, dq), rounded(node, 1, dk), rounded(node, 2, dv));
+        List<Elements> gradients = List.of(rounded(node, dq), rounded(node, dk), rounded(node, dv));
+        return switch (op.gradients()) {
+            case HEADS_FIRST -> gradients;
+            case PLACES_FIRST ->
+                List.of(
+                        attention.byPlaces(gradients.get(0), attention.heads, attention.length),
+                        attention.byPlaces(gradients.get(1), attention.groups, attention.keys),
+                        attention.byPlaces(gradients.get(2), attention.groups, attention.keys));
+            case PACKED -> List.of(attention.packed(gradients));
+        };
+    }
+
+    /** (batch, heads, length, size) as (batch, length, heads, size). */
+    private Elements byPlaces(Elements byHeads, int count, int rows) {
+        var turned = new Elements(dtype, byHeads.size());
+        for (int i = 0; i < turned.size(); i++) {
+            int d = i % size;
+            int head = i / size % count;
+            int row = i / size / count % rows;
+            int batch = i / size / count / rows;
+            turned.put(i, byHeads.reals[((batch * count + head) * rows + row) * size + d]);
+        }
+        return turned;
+    }
+
+    /** Three of (batch, heads, length, size) as one of (batch, length, 3, heads, size). */
+    private Elements packed(List<Elements> byHeads) {
+        int width = heads * size;
+        var together = new Elements(dtype, 3L * byHeads.getFirst().size());
+        for (int part = 0; part < 3; part++) {
+            Elements places = byPlaces(byHeads.get(part), heads, length);
+            for (int i = 0; i < places.size(); i++) {
+                together.put((i / width * 3 + part) * width + i % width, places.reals[i]);
+            }
+        }
+        return together;
     }
 
     private void backwardRow(
@@ -139,8 +179,8 @@ final class PlainAttention {
         }
     }
 
-    private static Elements rounded(Node node, int index, double[] values) {
-        var elements = new Elements(node.results().get(index).dtype(), values.length);
+    private static Elements rounded(Node node, double[] values) {
+        var elements = new Elements(node.dtype(), values.length);
         for (int i = 0; i < values.length; i++) {
             elements.put(i, values[i]);
         }
