@@ -1,8 +1,12 @@
 package io.xianka.tensor;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Folds of integers by a warp, whose lanes must exchange all together whatever they hold. */
@@ -32,5 +36,96 @@ class EmulatedFoldTest {
         Tensor.realise(actual, sum);
         assertArrayEquals(expected.toFloatArray(), actual.toFloatArray(), 1e-6f);
         assertArrayEquals(expected.sum(0).toFloatArray(), sum.toFloatArray(), 1e-3f);
+    }
+
+    private static void assertFoldsDownColumns(Tensor here, UnaryOperator<Tensor> made, String what) {
+        Tensor expected = made.apply(here);
+        Tensor actual = made.apply(here.to(Device.emulated()).realise());
+        int outer = expected.shape().rank() - 1;
+        int[] reduced = IntStream.range(0, outer).toArray();
+        Tensor expectedSum = expected.sum(reduced);
+        Tensor sum = actual.sum(reduced);
+        Tensor most = actual.amax(reduced);
+        Tensor.realise(actual, sum, most);
+        assertArrayEquals(expected.toDoubleArray(), actual.toDoubleArray(), 1e-6, what);
+        assertArrayEquals(expected.amax(reduced).toDoubleArray(), most.toDoubleArray(), 1e-6, what);
+        double[] sums = expectedSum.toDoubleArray();
+        double[] found = sum.toDoubleArray();
+        // Near the last bit of 16-bit sums the order of additions decides.
+        double unit = expected.dtype().bytes() == 2 ? 0.008 : 1e-5;
+        for (int i = 0; i < sums.length; i++) {
+            assertEquals(sums[i], found[i], unit * Math.max(1, Math.abs(sums[i])), what + ", column " + i);
+        }
+    }
+
+    @Test
+    void foldsDownColumnsOfAllTypesAndSizes() {
+        DType[] types = {
+            DType.BFLOAT16,
+            DType.FLOAT16,
+            DType.FLOAT32,
+            DType.FLOAT64,
+            DType.INT8,
+            DType.INT16,
+            DType.INT32,
+            DType.INT64
+        };
+        int seed = 0;
+        for (DType dtype : types) {
+            for (Shape shape : List.of(Shape.of(7, 36), Shape.of(45, 264), Shape.of(530, 50))) {
+                Tensor here = Generator.seeded(seed++)
+                        .integers(-9, 10, shape, DType.INT32, Device.plain())
+                        .to(dtype)
+                        .realise();
+                assertFoldsDownColumns(here, x -> x.mul(x), dtype + " " + shape);
+            }
+        }
+    }
+
+    @Test
+    void foldsDownColumnsOfViewsThatBeginAnywhere() {
+        Tensor here = Generator.seeded(21)
+                .normal(Shape.of(530, 96), DType.FLOAT32, Device.plain())
+                .to(DType.BFLOAT16)
+                .realise();
+        for (long start : new long[] {0, 1, 2, 4, 8}) {
+            assertFoldsDownColumns(here, x -> x.narrow(1, start, 64).tanh(), "from " + start);
+        }
+    }
+
+    /** As attention's gradients are laid beside each other: what lies between bounds is loaded together too. */
+    @Test
+    void foldsDownColumnsOfWhatWasPutSideBySide() {
+        for (long size : new long[] {16, 8, 4, 6, 3}) {
+            Tensor here = Generator.seeded(22)
+                    .normal(Shape.of(2, 3, 260, size), DType.FLOAT32, Device.plain())
+                    .to(DType.BFLOAT16)
+                    .realise();
+            assertFoldsDownColumns(
+                    here,
+                    x -> {
+                        Tensor heads = x.transpose(1, 2).reshape(2, 260, 3 * size);
+                        Tensor zero = heads.pad(0, 0, 6 * size);
+                        return zero.add(heads.neg().pad(0, 3 * size, 3 * size))
+                                .add(heads.exp().pad(0, 6 * size, 0));
+                    },
+                    "heads of " + size);
+        }
+    }
+
+    @Test
+    void storesWhatWasPutSideBySide() {
+        for (long size : new long[] {16, 12, 10, 5}) {
+            Tensor here = Generator.seeded(23)
+                    .normal(Shape.of(9, size), DType.FLOAT32, Device.plain())
+                    .to(DType.BFLOAT16)
+                    .realise();
+            Tensor there = here.to(Device.emulated()).realise();
+            assertArrayEquals(
+                    Tensor.cat(1, here, here.exp(), here.neg()).toFloatArray(),
+                    Tensor.cat(1, there, there.exp(), there.neg()).toFloatArray(),
+                    1e-6f,
+                    "parts of " + size);
+        }
     }
 }

@@ -33,6 +33,7 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
     private static final int LOOP_THREADS = 256;
     private static final int FEW_BLOCKS = 264;
     private static final long LONG_ROW = 4_096;
+    private static final int LONG_TEXT = 24;
 
     /** Makes the source. The name is that of the first kernel and begins those of others. */
     static FusedSource of(Kernel kernel, String name, Map<Node, Integer> parameters) {
@@ -61,7 +62,7 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
             this.columns = kernel.domain().columns();
         }
 
-        private KernelText text(int lanes, int firstChunked) {
+        private KernelText text(Lanes lanes, int firstChunked) {
             var text = new KernelText(kernel, lanes, firstChunked);
             parameters.forEach(text::parameterAt);
             return text;
@@ -78,46 +79,22 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
             return (int) Math.max(1, count);
         }
 
-        /** How many neighbours a thread takes at once. */
-        private int lanes() {
-            int last = kernel.domain().rank() - 1;
-            if (last < 0) {
-                return 1;
-            }
-            int narrowest = 16;
-            List<Index> streams = new ArrayList<>();
-            for (Value value : kernel.values()) {
-                if (value.form() instanceof Value.Load(Node _, Index offset) && offset.stride(last) == 1) {
-                    streams.add(offset);
-                    narrowest = Math.min(narrowest, value.dtype().bytes());
-                }
-            }
-            for (Kernel.Store store : kernel.stores()) {
-                if (store.eachPoint() && store.offset().stride(last) == 1) {
-                    streams.add(store.offset());
-                    narrowest = Math.min(narrowest, store.node().dtype().bytes());
-                }
-            }
-            int lanes = streams.isEmpty() ? 1 : 16 / Math.max(2, narrowest);
-            while (lanes > 1) {
-                int width = lanes;
-                boolean fits = kernel.domain().size(last) % width == 0
-                        && streams.stream().allMatch(offset -> KernelText.isVector(offset, width, last))
-                        && kernel.values().size() * (long) width <= MOST_STATEMENTS;
-                if (fits) {
-                    break;
-                }
-                lanes /= 2;
-            }
-            return lanes;
+        /** Neighbours along the last axis. */
+        private Lanes lanes() {
+            return Lanes.along(kernel, kernel.domain().rank() - 1, 8);
+        }
+
+        private KernelText scalars() {
+            return text(Lanes.one(kernel), kernel.domain().firstInner());
         }
 
         // -------------------------------------------------------------- without folds
 
         FusedSource loop() {
-            int lanes = lanes();
+            Lanes along = lanes();
+            int lanes = along.count();
             int rank = kernel.domain().rank();
-            KernelText text = text(lanes, 0);
+            KernelText text = text(along, 0);
             String place = text.place();
             text.line("const " + place + " p = ((" + place + ") blockIdx.x * " + LOOP_THREADS + " + threadIdx.x) * "
                     + lanes + ";");
@@ -184,7 +161,7 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
         /** Rows without points: folds give what they begin with. */
         FusedSource emptyRows() {
             int firstInner = kernel.domain().firstInner();
-            KernelText text = text(1, firstInner);
+            KernelText text = scalars();
             text.line("const " + text.place() + " row = (" + text.place() + ") blockIdx.x * 256 + threadIdx.x;");
             text.line("if (row >= " + rows + ") return;");
             String[] outer = text.axes("row", 0, firstInner, "");
@@ -200,28 +177,30 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
         // -------------------------------------------------------------- rows of neighbours
 
         FusedSource rows() {
-            int lanes = lanes();
+            Lanes along = lanes();
+            int lanes = along.count();
             long statements = kernel.values().size();
             boolean few = rows < FEW_BLOCKS && columns > LONG_ROW && isOneLevel();
             if (few) {
-                return partsOfRows(lanes);
+                return partsOfRows(along);
             }
             int inWarp = LANES_IN_A_WARP * 32;
             if (columns <= inWarp && statements * Math.ceilDiv(columns, 32L) <= MOST_STATEMENTS) {
-                return rowsInRegisters(lanes, 32, 8);
+                return rowsInRegisters(along, 32, 8);
             }
             for (int threads = 64; threads <= 1024; threads *= 2) {
                 long each = Math.ceilDiv(columns, (long) threads * lanes) * lanes;
                 if (each <= LANES_A_THREAD && statements * each <= MOST_STATEMENTS) {
-                    return rowsInRegisters(lanes, threads, 1);
+                    return rowsInRegisters(along, threads, 1);
                 }
             }
-            return rowsInLoops(lanes);
+            return rowsInLoops(along);
         }
 
-        private FusedSource rowsInRegisters(int lanes, int threads, int rowsABlock) {
+        private FusedSource rowsInRegisters(Lanes along, int threads, int rowsABlock) {
+            int lanes = along.count();
             int firstInner = kernel.domain().firstInner();
-            KernelText text = text(lanes, firstInner);
+            KernelText text = text(along, firstInner);
             String place = text.place();
             boolean byWarp = rowsABlock > 1;
             boolean ragged = byWarp && rows % rowsABlock != 0;
@@ -273,10 +252,11 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
                     0);
         }
 
-        private FusedSource rowsInLoops(int lanes) {
+        private FusedSource rowsInLoops(Lanes along) {
             int threads = 1024;
+            int lanes = along.count();
             int firstInner = kernel.domain().firstInner();
-            KernelText text = text(lanes, firstInner);
+            KernelText text = text(along, firstInner);
             text.line("const int t = threadIdx.x;");
             text.line("const " + text.place() + " row = blockIdx.x;");
             String[] outer = text.axes("row", 0, firstInner, "");
@@ -326,10 +306,11 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
             text.close(before);
         }
 
-        private FusedSource partsOfRows(int lanes) {
+        private FusedSource partsOfRows(Lanes along) {
             int threads = 512;
+            int lanes = along.count();
             int firstInner = kernel.domain().firstInner();
-            KernelText text = text(lanes, firstInner);
+            KernelText text = text(along, firstInner);
             String place = text.place();
             long step = (long) threads * lanes;
             long parts = Math.min(Math.ceilDiv(columns, step * 4), Math.max(1, 1_056 / Math.max(1, rows)));
@@ -371,7 +352,7 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
         /** A warp folds the parts of a row and stores what is made of them. */
         private String finish(long parts) {
             int firstInner = kernel.domain().firstInner();
-            KernelText text = text(1, firstInner);
+            KernelText text = scalars();
             text.line("const int t = threadIdx.x & 31;");
             text.line("const " + text.place() + " row = (" + text.place() + ") blockIdx.x * 8 + (threadIdx.x >> 5);");
             text.line("if (row >= " + rows + ") return;");
@@ -403,21 +384,25 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
         // -------------------------------------------------------------- neighbours in different rows
 
         FusedSource columns() {
-            int wide = 32;
-            int high = columns <= 8 ? 1 : columns <= 64 ? 4 : 16;
-            int threads = wide * high;
             int firstInner = kernel.domain().firstInner();
-            long across = Math.ceilDiv(rows, wide);
+            Lanes along = Lanes.along(kernel, firstInner - 1, kernel.values().size() <= LONG_TEXT ? 8 : 4);
+            int lanes = along.count();
+            int wide = 32;
+            int high = columns <= 8 ? 1 : columns <= 64 ? 4 : lanes > 1 ? 8 : 16;
+            int threads = wide * high;
+            long across = Math.ceilDiv(rows, (long) wide * lanes);
             boolean cut = across < FEW_BLOCKS && columns >= 512 && isOnePass();
-            long parts = cut ? Math.min(Math.ceilDiv(columns, high * 32L), Math.ceilDiv(8 * FEW_BLOCKS, across)) : 1;
+            long enough = lanes > 1 ? 4 * FEW_BLOCKS : 8 * FEW_BLOCKS;
+            long turns = lanes > 1 ? 8 : 32;
+            long parts = cut ? Math.min(Math.ceilDiv(columns, high * turns), Math.ceilDiv(enough, across)) : 1;
             long length = Math.ceilDiv(columns, parts);
             parts = Math.max(1, Math.ceilDiv(columns, Math.max(1, length)));
-            KernelText text = text(1, firstInner);
+            KernelText text = text(along, firstInner);
             String place = text.place();
+            String first = "((" + place + ") blockIdx.x * " + wide + " + x)" + (lanes > 1 ? " * " + lanes : "");
             text.line("const int x = threadIdx.x, y = threadIdx.y;");
-            text.line("const bool ok = (" + place + ") blockIdx.x * " + wide + " + x < " + rows + ";");
-            text.line("const " + place + " row = ok ? (" + place + ") blockIdx.x * " + wide + " + x : " + (rows - 1)
-                    + ";");
+            text.line("const bool ok = " + first + " < " + rows + ";");
+            text.line("const " + place + " row = ok ? " + first + " : " + (rows - lanes) + ";");
             var span = new Span("y", String.valueOf(columns), high, length);
             if (parts > 1) {
                 text.line("const " + place + " from = (" + place + ") blockIdx.y * " + length + ";");
@@ -435,24 +420,21 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
                 if (parts > 1) {
                     computed.addAll(stored(Kernel.Store::eachPoint));
                 }
-                text.compute(uniformOf(computed), List.of(row));
-                boolean stores = parts > 1 && !eachPoint.isEmpty();
-                inColumns(text, outer, span, chunks -> {
-                    text.compute(computed, chunks);
-                    chunks.forEach(chunk -> accumulate(text, level, chunk, 1));
-                    if (stores) {
-                        storeColumns(text, chunks, eachPoint);
-                    }
+                List<Kernel.Store> stores = parts > 1 ? eachPoint : List.of();
+                text.computeUniform(computed, row);
+                inColumns(text, outer, span, computed, lanes, chunk -> {
+                    text.compute(computed, List.of(chunk));
+                    accumulate(text, level, chunk, lanes);
+                    storeColumn(text, chunk, stores);
                 });
-                combineAcross(text, level, wide, high, parts == 1);
+                exchange(text, level, wide, high);
+                if (parts == 1) {
+                    combineAcross(text, level, high);
+                    results(text, level);
+                }
             }
             if (parts > 1) {
-                Set<String> before = text.open("if (ok && y == 0)");
-                for (int fold : KernelText.levels(kernel).getFirst()) {
-                    text.line("((" + accumulator(fold) + "*) (workspace + " + workspaceOffset(fold, rows * parts)
-                            + "))[row * " + parts + " + blockIdx.y] = a" + fold + ";");
-                }
-                text.close(before);
+                leaveParts(text, KernelText.levels(kernel).getFirst(), high, parts);
                 String source = kernelHead(name, threads, list(text, "char* workspace")) + text + "}\n" + finish(parts);
                 return new FusedSource(
                         source,
@@ -462,10 +444,11 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
                         workspaceOffset(kernel.folds().size(), rows * parts));
             }
             if (!eachPoint.isEmpty()) {
-                text.compute(uniform(), List.of(row));
-                inColumns(text, outer, span, chunks -> {
-                    text.compute(stored(Kernel.Store::eachPoint), chunks);
-                    storeColumns(text, chunks, eachPoint);
+                Set<Value> computed = stored(Kernel.Store::eachPoint);
+                text.computeUniform(computed, row);
+                inColumns(text, outer, span, computed, lanes, chunk -> {
+                    text.compute(computed, List.of(chunk));
+                    storeColumn(text, chunk, eachPoint);
                 });
             }
             storeRow(text, row, "ok && y == 0");
@@ -489,16 +472,12 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
          */
         private record Span(String from, String to, int step, long length) {}
 
-        private interface Columns {
-            void at(List<KernelText.Chunk> chunks);
-        }
-
         /** Several points a turn, all loaded before any is stored: what is loaded at once hides how long it takes. */
-        private void inColumns(KernelText text, String[] outer, Span span, Columns body) {
+        private void inColumns(KernelText text, String[] outer, Span span, Set<Value> computed, int lanes, Body body) {
             int firstInner = kernel.domain().firstInner();
             int rank = kernel.domain().rank();
             int turns = (int) Math.ceilDiv(span.length, (long) span.step);
-            int points = turns >= 16 && kernel.values().size() <= 80 ? 4 : 1;
+            int points = turns < 16 / lanes || kernel.values().size() > 80 ? 1 : pointsAtOnce(lanes);
             Set<String> before = text.open("for (" + text.place() + " p = " + span.from + "; p < " + span.to + "; p += "
                     + span.step * points + ")");
             List<KernelText.Chunk> chunks = new ArrayList<>();
@@ -515,25 +494,72 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
                 String[] inner = text.axes(number, firstInner, rank, suffix);
                 chunks.add(new KernelText.Chunk(suffix, KernelText.both(outer, inner), active));
             }
-            body.at(chunks);
+            text.load(computed, chunks);
+            chunks.forEach(body::at);
             text.close(before);
         }
 
-        private static void storeColumns(KernelText text, List<KernelText.Chunk> chunks, List<Kernel.Store> stores) {
-            for (KernelText.Chunk chunk : chunks) {
-                Set<String> before =
-                        text.open(chunk.active() == null ? "if (ok)" : "if (ok && " + chunk.active() + ")");
-                stores.forEach(store -> text.store(store, chunk));
-                text.close(before);
+        /** So many that a thread waits for 64 bytes or more. */
+        private int pointsAtOnce(int lanes) {
+            if (lanes == 1) {
+                return 4;
+            }
+            long bytes = 0;
+            for (Value value : kernel.values()) {
+                boolean streams = value.form() instanceof Value.Load(Node _, Index offset)
+                        && offset.usualStep(kernel.domain().firstInner() - 1) == 1
+                        && value.dependsOnAxesFrom(kernel.domain().firstInner());
+                bytes += streams ? (long) lanes * value.dtype().bytes() : 0;
+            }
+            return bytes >= 64 ? 1 : bytes >= 32 ? 2 : 4;
+        }
+
+        private static void storeColumn(KernelText text, KernelText.Chunk chunk, List<Kernel.Store> stores) {
+            if (stores.isEmpty()) {
+                return;
+            }
+            Set<String> before = text.open(chunk.active() == null ? "if (ok)" : "if (ok && " + chunk.active() + ")");
+            stores.forEach(store -> text.store(store, chunk));
+            text.close(before);
+        }
+
+        /** What the threads of a column carry, laid side by side. */
+        private void exchange(KernelText text, List<Integer> level, int wide, int high) {
+            int lanes = text.rowsAtOnce();
+            for (int fold : level) {
+                text.line("__shared__ " + accumulator(fold) + " h" + fold + "[" + high + "][" + lanes + "][" + wide
+                        + "];");
+                for (int lane = 0; lane < lanes; lane++) {
+                    text.line("h" + fold + "[y][" + lane + "][x] = " + text.carried(fold, lane) + ";");
+                }
+            }
+            text.line("__syncthreads();");
+        }
+
+        /** Every thread has what was found in its columns afterwards. */
+        private void combineAcross(KernelText text, List<Integer> level, int high) {
+            for (int fold : level) {
+                for (int lane = 0; lane < text.rowsAtOnce(); lane++) {
+                    String carried = text.carried(fold, lane);
+                    text.line(carried + " = h" + fold + "[0][" + lane + "][x];");
+                    text.line("for (int j = 1; j < " + high + "; j++) " + carried + " = "
+                            + carry(fold, carried, "h" + fold + "[j][" + lane + "][x]") + ";");
+                }
             }
         }
 
-        private Set<Value> uniformOf(Set<Value> values) {
-            Set<Value> found = new LinkedHashSet<>();
-            values.stream()
-                    .filter(value -> !value.dependsOnAxesFrom(kernel.domain().firstInner()))
-                    .forEach(found::add);
-            return found;
+        /** What was found in this part of the columns goes to the workspace, each column's by one thread. */
+        private void leaveParts(KernelText text, List<Integer> level, int high, long parts) {
+            Set<String> before =
+                    text.open("for (int lane = y; ok && lane < " + text.rowsAtOnce() + "; lane += " + high + ")");
+            for (int fold : level) {
+                text.line(accumulator(fold) + " all" + fold + " = h" + fold + "[0][lane][x];");
+                text.line("for (int j = 1; j < " + high + "; j++) all" + fold + " = "
+                        + carry(fold, "all" + fold, "h" + fold + "[j][lane][x]") + ";");
+                text.line("((" + accumulator(fold) + "*) (workspace + " + workspaceOffset(fold, rows * parts)
+                        + "))[(row + lane) * " + parts + " + blockIdx.y] = all" + fold + ";");
+            }
+            text.close(before);
         }
 
         // -------------------------------------------------------------- folding
@@ -551,9 +577,16 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
         private void begin(KernelText text, List<Integer> level) {
             for (int fold : level) {
                 Kernel.Fold of = kernel.folds().get(fold);
-                text.line(
-                        accumulator(fold) + " a" + fold + " = " + Operations.identity(of.op(), of.accumulator()) + ";");
+                for (int lane = 0; lane < text.rowsAtOnce(); lane++) {
+                    text.line(accumulator(fold) + " " + text.carried(fold, lane) + " = "
+                            + Operations.identity(of.op(), of.accumulator()) + ";");
+                }
             }
+        }
+
+        private String carry(int fold, String carried, String value) {
+            Kernel.Fold of = kernel.folds().get(fold);
+            return Operations.fold(of.op(), of.accumulator(), carried, value);
         }
 
         private void accumulate(KernelText text, List<Integer> level, KernelText.Chunk chunk, int lanes) {
@@ -568,7 +601,8 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
                         value = "(" + chunk.active() + " ? " + value + " : "
                                 + Operations.identity(of.op(), of.accumulator()) + ")";
                     }
-                    text.line("a" + fold + " = " + Operations.fold(of.op(), of.accumulator(), "a" + fold, value) + ";");
+                    String carried = text.carried(fold, lane);
+                    text.line(carried + " = " + carry(fold, carried, value) + ";");
                 }
             }
         }
@@ -583,10 +617,12 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
             for (int fold : level) {
                 Kernel.Fold of = kernel.folds().get(fold);
                 DType dtype = of.value().dtype();
-                String value = of.accumulator() == dtype
-                        ? "a" + fold
-                        : Operations.convert(of.accumulator(), dtype, "a" + fold);
-                text.line("const " + CType.of(dtype).value() + " f" + fold + " = " + value + ";");
+                for (int lane = 0; lane < text.rowsAtOnce(); lane++) {
+                    String carried = text.carried(fold, lane);
+                    String value =
+                            of.accumulator() == dtype ? carried : Operations.convert(of.accumulator(), dtype, carried);
+                    text.line("const " + CType.of(dtype).value() + " " + text.folded(fold, lane) + " = " + value + ";");
+                }
             }
         }
 
@@ -619,25 +655,6 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
                 // Named first: written twice, as in a > b ? a : b, lanes would part before they exchange.
                 text.line("{ " + accumulator(fold) + " other = xk_shuffle(a" + fold + ", " + mask + "); a" + fold
                         + " = " + Operations.fold(of.op(), of.accumulator(), "a" + fold, "other") + "; }");
-            }
-        }
-
-        private void combineAcross(KernelText text, List<Integer> level, int wide, int high, boolean results) {
-            if (high > 1) {
-                for (int fold : level) {
-                    text.line("__shared__ " + accumulator(fold) + " h" + fold + "[" + high + "][" + wide + "];");
-                    text.line("h" + fold + "[y][x] = a" + fold + ";");
-                }
-                text.line("__syncthreads();");
-                for (int fold : level) {
-                    Kernel.Fold of = kernel.folds().get(fold);
-                    text.line("a" + fold + " = h" + fold + "[0][x];");
-                    text.line("for (int j = 1; j < " + high + "; j++) a" + fold + " = "
-                            + Operations.fold(of.op(), of.accumulator(), "a" + fold, "h" + fold + "[j][x]") + ";");
-                }
-            }
-            if (results) {
-                results(text, level);
             }
         }
 

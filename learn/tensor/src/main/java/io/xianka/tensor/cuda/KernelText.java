@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The statements of one kernel in the making. A thread computes at several points at once: chunks of neighbours ("lanes") along the
- * last axis, whose elements are loaded and stored together. A value that does not change along the lanes is computed once a chunk,
- * one that does not change with the chunks once.
+ * The statements of one kernel in the making. A thread computes at several points at once: chunks of neighbours ({@link Lanes}), whose
+ * elements are loaded and stored together. A value that does not change along the lanes is computed once a chunk, one that does not
+ * change with the chunks once.
  */
 final class KernelText {
     /**
@@ -32,21 +32,25 @@ final class KernelText {
      */
     record Chunk(String name, String[] axes, String active) {}
 
+    /** Stands for a lane where all are meant. */
+    private static final int TOGETHER = -1;
+
     private final Kernel kernel;
-    private final int lanes;
+    private final Lanes lanes;
     private final int firstChunked;
     private final boolean wide;
     private final Map<Node, String> pointers = new IdentityHashMap<>();
     private final Map<Node, Integer> parameters = new LinkedHashMap<>();
     private final StringBuilder text = new StringBuilder();
     private final Set<String> declared = new HashSet<>();
+    private final Map<String, List<String>> words = new HashMap<>();
     private String indent = "    ";
 
     /**
-     * @param lanes points of a chunk along the last axis
+     * @param lanes the points of a chunk
      * @param firstChunked the number of the first axis that changes from chunk to chunk
      */
-    KernelText(Kernel kernel, int lanes, int firstChunked) {
+    KernelText(Kernel kernel, Lanes lanes, int firstChunked) {
         this.kernel = kernel;
         this.lanes = lanes;
         this.firstChunked = firstChunked;
@@ -161,24 +165,46 @@ final class KernelText {
             if (!needed[value.number()]) {
                 continue;
             }
-            if (!value.dependsOnAxesFrom(firstChunked)) {
-                if (declared.add(value.toString())) {
-                    declare(value, value.toString(), chunks.getFirst(), 0);
-                }
-                continue;
-            }
-            for (Chunk chunk : chunks) {
-                if (!declared.add(value + chunk.name)) {
+            List<Chunk> places = value.dependsOnAxesFrom(firstChunked) ? chunks : List.of(chunks.getFirst());
+            for (Chunk chunk : places) {
+                if (!declared.add(chunkName(value, chunk))) {
                     continue;
                 }
-                if (!isPerLane(value)) {
-                    declare(value, value + chunk.name, chunk, 0);
-                } else if (value.form() instanceof Value.Load(Node node, Index offset) && isVector(offset)) {
-                    loadTogether(value, node, offset, chunk);
+                if (!lanes.change(value)) {
+                    declare(value, chunkName(value, chunk), chunk, 0);
+                } else if (isLoadedTogether(value) || isRoundedTogether(value)) {
+                    unpack(value, chunk);
                 } else {
-                    for (int lane = 0; lane < lanes; lane++) {
+                    for (int lane = 0; lane < lanes.count(); lane++) {
                         declare(value, name(value, chunk, lane), chunk, lane);
                     }
+                }
+            }
+        }
+    }
+
+    /** Computes what values need that does not change from chunk to chunk. */
+    void computeUniform(Collection<Value> wanted, Chunk chunk) {
+        boolean[] needed = new boolean[kernel.values().size()];
+        wanted.forEach(value -> mark(value, needed));
+        compute(
+                kernel.values().stream()
+                        .filter(value -> needed[value.number()] && !value.dependsOnAxesFrom(firstChunked))
+                        .toList(),
+                List.of(chunk));
+    }
+
+    /** Loads all that values at these chunks need and that no index in memory leads to. */
+    void load(Collection<Value> wanted, List<Chunk> chunks) {
+        boolean[] needed = new boolean[kernel.values().size()];
+        wanted.forEach(value -> mark(value, needed));
+        for (Value value : kernel.values()) {
+            boolean isHere = needed[value.number()] && value.dependsOnAxesFrom(firstChunked);
+            if (isHere && value.form() instanceof Value.Load(Node _, Index offset) && offset.isKnown()) {
+                if (isLoadedTogether(value)) {
+                    chunks.forEach(chunk -> wordsOf(value, chunk));
+                } else {
+                    compute(List.of(value), chunks);
                 }
             }
         }
@@ -230,16 +256,33 @@ final class KernelText {
         }
     }
 
-    private boolean isPerLane(Value value) {
-        return value.dependsOnAxesFrom(kernel.domain().rank() - 1) && value.dependsOnAxesFrom(firstChunked);
+    private String chunkName(Value value, Chunk chunk) {
+        return value.dependsOnAxesFrom(firstChunked) ? value + chunk.name : value.toString();
     }
 
     /** The variable that holds a value at one point. */
     String name(Value value, Chunk chunk, int lane) {
-        if (!value.dependsOnAxesFrom(firstChunked)) {
-            return value.toString();
-        }
-        return isPerLane(value) ? value + chunk.name + "_" + lane : value + chunk.name;
+        return lanes.change(value) ? chunkName(value, chunk) + "_" + lane : chunkName(value, chunk);
+    }
+
+    /** The variable that holds what a fold found, in the row of a point. */
+    String folded(int fold, int lane) {
+        return areRows() ? "f" + fold + "_" + lane : "f" + fold;
+    }
+
+    /** The variable that a fold is carried in, in the row of a point. */
+    String carried(int fold, int lane) {
+        return areRows() ? "a" + fold + "_" + lane : "a" + fold;
+    }
+
+    /** To how many rows the points of a chunk belong. */
+    int rowsAtOnce() {
+        return areRows() ? lanes.count() : 1;
+    }
+
+    private boolean areRows() {
+        return !kernel.domain().inner().isEmpty()
+                && lanes.areAlong(kernel.domain().firstInner() - 1);
     }
 
     private void declare(Value value, String name, Chunk chunk, int lane) {
@@ -278,7 +321,7 @@ final class KernelText {
             case Value.InRange(String operation, Value operand, long least, long size) ->
                 "xk_in_range(" + name(operand, chunk, lane) + ", " + least + "ll, " + size + "ll, "
                         + IndexFaults.codeOf(operation) + ", E)";
-            case Value.Folded(int fold) -> "f" + fold;
+            case Value.Folded(int fold) -> folded(fold, lane);
         };
     }
 
@@ -306,38 +349,19 @@ final class KernelText {
         return switch (atom) {
             case Index.Axis(int number, long _) -> {
                 String axis = chunk.axes[number];
-                yield lane > 0 && number == kernel.domain().rank() - 1 ? "(" + axis + " + " + lane + ")" : axis;
+                yield lane > 0 && lanes.areAlong(number) ? "(" + axis + " + " + lane + ")" : axis;
             }
             case Index.Quotient(Index of, long divisor) ->
                 "(" + place() + ") ((" + unsigned + ") (" + index(of, chunk, lane) + ") / " + divisor + "u)";
             case Index.Remainder(Index of, long divisor) ->
                 "(" + place() + ") ((" + unsigned + ") (" + index(of, chunk, lane) + ") % " + divisor + "u)";
-            case Index.Clamp(Index of, long greatest) ->
-                "min(max(" + index(of, chunk, lane) + ", " + number(0) + "), " + number(greatest) + ")";
+            case Index.Clamp clamp -> {
+                long greatest = lane == TOGETHER ? lanes.firstWithin(clamp) : clamp.greatest();
+                yield "min(max(" + index(clamp.of(), chunk, lane) + ", " + number(0) + "), " + number(greatest) + ")";
+            }
             case Index.Element(Value value, long size) ->
                 "(" + place() + ") min(max((long long) " + name(value, chunk, lane) + ", 0ll), " + (size - 1) + "ll)";
         };
-    }
-
-    /** Whether the elements of a chunk are neighbours that begin at a multiple of their number. */
-    boolean isVector(Index offset) {
-        return lanes > 1 && isVector(offset, lanes, kernel.domain().rank() - 1);
-    }
-
-    static boolean isVector(Index offset, int lanes, int lastAxis) {
-        boolean along = false;
-        for (Index.Term term : offset.terms()) {
-            boolean isLane = term.atom() instanceof Index.Axis(int number, long _) && number == lastAxis;
-            if (isLane) {
-                if (term.factor() != 1) {
-                    return false;
-                }
-                along = true;
-            } else if (term.factor() % lanes != 0 || Index.of(term).dependsOnAxesFrom(lastAxis)) {
-                return false;
-            }
-        }
-        return along && offset.constant() % lanes == 0;
     }
 
     // ------------------------------------------------------------------ memory, several elements at once
@@ -346,33 +370,75 @@ final class KernelText {
         return count == 1 ? "unsigned" : "uint" + count;
     }
 
-    private void loadTogether(Value value, Node node, Index offset, Chunk chunk) {
-        CType type = CType.of(value.dtype());
-        int bytes = lanes * value.dtype().bytes();
-        String base = pointers.get(node) + " + " + index(offset, chunk, 0);
-        if (bytes < 4) {
-            line("const unsigned short w" + value.number() + chunk.name + " = *(const unsigned short*) (" + base
-                    + ");");
-            for (int lane = 0; lane < lanes; lane++) {
-                String raw = "(unsigned char) (w" + value.number() + chunk.name + " >> " + 8 * lane + ")";
-                line("const " + type.value() + " " + name(value, chunk, lane) + " = "
-                        + type.fromMemory("(" + type.memory() + ") " + raw) + ";");
-            }
-            return;
+    private boolean isLoadedTogether(Value value) {
+        return value.form() instanceof Value.Load(Node _, Index offset) && lanes.isVector(offset);
+    }
+
+    /** Whether a value is rounded to 16 bits two at a time: an instruction for both, which are stored as they are. */
+    private boolean isRoundedTogether(Value value) {
+        return value.form() instanceof Value.Convert(Value operand)
+                && (value.dtype() == DType.BFLOAT16 || value.dtype() == DType.FLOAT16)
+                && operand.dtype() != DType.FLOAT64
+                && !operand.dtype().isComplex()
+                && lanes.change(value)
+                && lanes.count() % 2 == 0;
+    }
+
+    /** The words of memory that hold a value at all points of a chunk, which are declared when they were not. */
+    private List<String> wordsOf(Value value, Chunk chunk) {
+        String name = chunkName(value, chunk) + "w";
+        List<String> list = words.get(name);
+        if (list == null || !declared.contains(name)) {
+            list = isLoadedTogether(value) ? load(value, chunk, name) : round(value, chunk, name);
+            words.put(name, list);
+            declared.add(name);
         }
-        List<String> names = new ArrayList<>();
+        return list;
+    }
+
+    private List<String> load(Value value, Chunk chunk, String name) {
+        Value.Load load = (Value.Load) value.form();
+        int bytes = lanes.count() * value.dtype().bytes();
+        String base = "(" + pointers.get(load.node()) + " + " + index(load.offset(), chunk, TOGETHER) + ")";
+        if (bytes < 4) {
+            line("const unsigned " + name + " = *(const unsigned short*) " + base + ";");
+            return List.of(name);
+        }
+        List<String> list = new ArrayList<>();
         for (int at = 0; at < bytes; at += 16) {
             int count = Math.min(4, (bytes - at) / 4);
-            String name = "w" + value.number() + chunk.name + "_" + at;
-            line("const " + words(count) + " " + name + " = ((const " + words(count) + "*) (" + base + "))[" + at / 16
+            String part = name + at / 16;
+            line("const " + words(count) + " " + part + " = ((const " + words(count) + "*) " + base + ")[" + at / 16
                     + "];");
             for (int word = 0; word < count; word++) {
-                names.add(count == 1 ? name : name + "." + "xyzw".charAt(word));
+                list.add(count == 1 ? part : part + "." + "xyzw".charAt(word));
             }
         }
-        for (int lane = 0; lane < lanes; lane++) {
-            line("const " + type.value() + " " + name(value, chunk, lane) + " = "
-                    + type.fromMemory(unpack(type, names, lane)) + ";");
+        return list;
+    }
+
+    private List<String> round(Value value, Chunk chunk, String name) {
+        Value operand = ((Value.Convert) value.form()).operand();
+        List<String> list = new ArrayList<>();
+        for (int lane = 0; lane < lanes.count(); lane += 2) {
+            String word = name + lane / 2;
+            line("const unsigned " + word + " = " + pair(value.dtype(), operand, chunk, lane) + ";");
+            list.add(word);
+        }
+        return list;
+    }
+
+    /** Two neighbours rounded to 16 bits, in a word. */
+    private String pair(DType dtype, Value value, Chunk chunk, int lane) {
+        return "xk_pair_" + dtype + "((float) " + name(value, chunk, lane) + ", (float) " + name(value, chunk, lane + 1)
+                + ")";
+    }
+
+    private void unpack(Value value, Chunk chunk) {
+        List<String> list = wordsOf(value, chunk);
+        CType type = CType.of(value.dtype());
+        for (int lane = 0; lane < lanes.count(); lane++) {
+            line("const " + type.value() + " " + name(value, chunk, lane) + " = " + unpack(type, list, lane) + ";");
         }
     }
 
@@ -387,40 +453,47 @@ final class KernelText {
             case INT64 -> "(long long) ((unsigned long long) " + words.get(at / 4 + 1) + " << 32 | " + word + ")";
             case COMPLEX64 ->
                 "make_float2(__uint_as_float(" + word + "), __uint_as_float(" + words.get(at / 4 + 1) + "))";
-            case BOOL, UINT8, INT8 -> "((" + type.memory() + ") (" + word + " >> " + 8 * (at % 4) + "))";
-            case INT16, FLOAT16, BFLOAT16 -> "((" + type.memory() + ") (" + word + " >> " + 8 * (at % 4) + "))";
+            case BFLOAT16 ->
+                "__uint_as_float(" + (at % 4 == 0 ? word + " << 16" : "(" + word + " & 0xffff0000u)") + ")";
+            case BOOL, UINT8, INT8, INT16, FLOAT16 ->
+                type.fromMemory("((" + type.memory() + ") (" + word + " >> " + 8 * (at % 4) + "))");
         };
     }
 
-    /** Stores a value at all points of a chunk, or at its first alone when it is one of the row. */
+    /** Stores a value at all points of a chunk, or at its first alone when they share the place. */
     void store(Kernel.Store store, Chunk chunk) {
         CType type = CType.of(store.node().dtype());
         String pointer = pointers.get(store.node());
-        if (!store.eachPoint()) {
-            line(pointer + "[" + index(store.offset(), chunk, 0) + "] = " + type.toMemory(name(store.value(), chunk, 0))
-                    + ";");
-            return;
-        }
-        int bytes = lanes * store.node().dtype().bytes();
-        if (!isVector(store.offset()) || bytes < 4) {
-            for (int lane = 0; lane < lanes; lane++) {
+        int bytes = lanes.count() * store.node().dtype().bytes();
+        if (!lanes.isVector(store.offset()) || bytes < 4) {
+            int points = lanes.change(store.offset()) ? lanes.count() : 1;
+            for (int lane = 0; lane < points; lane++) {
                 line(pointer + "[" + index(store.offset(), chunk, lane) + "] = "
                         + type.toMemory(name(store.value(), chunk, lane)) + ";");
             }
             return;
         }
-        List<String> words = new ArrayList<>();
-        for (int at = 0; at < bytes; at += 4) {
-            words.add(pack(type, store.value(), chunk, at));
-        }
-        String base = pointer + " + " + index(store.offset(), chunk, 0);
-        for (int at = 0; at < words.size(); at += 4) {
-            int count = Math.min(4, words.size() - at);
+        List<String> packed = pack(type, store.value(), chunk);
+        String base = pointer + " + " + index(store.offset(), chunk, TOGETHER);
+        for (int at = 0; at < packed.size(); at += 4) {
+            int count = Math.min(4, packed.size() - at);
             String made = count == 1
-                    ? words.get(at)
-                    : "make_uint" + count + "(" + String.join(", ", words.subList(at, at + count)) + ")";
+                    ? packed.get(at)
+                    : "make_uint" + count + "(" + String.join(", ", packed.subList(at, at + count)) + ")";
             line("((" + words(count) + "*) (" + base + "))[" + at / 4 + "] = " + made + ";");
         }
+    }
+
+    /** The words of memory for a value at all points of a chunk. */
+    private List<String> pack(CType type, Value value, Chunk chunk) {
+        if (isLoadedTogether(value) && type != CType.BOOL || isRoundedTogether(value)) {
+            return wordsOf(value, chunk);
+        }
+        List<String> list = new ArrayList<>();
+        for (int at = 0; at < lanes.count() * type.dtype().bytes(); at += 4) {
+            list.add(pack(type, value, chunk, at));
+        }
+        return list;
     }
 
     private String pack(CType type, Value value, Chunk chunk, int at) {
@@ -437,6 +510,9 @@ final class KernelText {
         if (bytes == 4) {
             String name = name(value, chunk, at / 4);
             return type == CType.FLOAT32 ? "__float_as_uint(" + name + ")" : "(unsigned) " + name;
+        }
+        if (type == CType.FLOAT16 || type == CType.BFLOAT16) {
+            return pair(type.dtype(), value, chunk, at / 2);
         }
         List<String> parts = new ArrayList<>();
         String narrow = bytes == 2 ? "unsigned short" : "unsigned char";

@@ -343,6 +343,17 @@ public final class Index {
         return terms.stream().allMatch(term -> term.atom instanceof Axis);
     }
 
+    /** {@return whether it is made of loop variables and numbers alone, and of nothing that is read} */
+    public boolean isKnown() {
+        return terms.stream().allMatch(term -> switch (term.atom) {
+            case Axis _ -> true;
+            case Quotient(Index of, long _) -> of.isKnown();
+            case Remainder(Index of, long _) -> of.isKnown();
+            case Clamp(Index of, long _) -> of.isKnown();
+            case Element _ -> false;
+        });
+    }
+
     /** {@return the step of this when a loop variable grows by one, where it is affine in it} */
     public long stride(int axis) {
         for (Term term : terms) {

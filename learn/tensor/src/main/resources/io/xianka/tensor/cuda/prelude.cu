@@ -6,6 +6,14 @@ static __device__ __forceinline__ float xk_half(unsigned short x) { return __hal
 static __device__ __forceinline__ unsigned short xk_to_half(float x) { return __half_as_ushort(__float2half_rn(x)); }
 static __device__ __forceinline__ float xk_bfloat16(unsigned short x) { return __uint_as_float((unsigned) x << 16); }
 static __device__ __forceinline__ unsigned short xk_to_bfloat16(float x) { return __bfloat16_as_ushort(__float2bfloat16_rn(x)); }
+static __device__ __forceinline__ unsigned xk_pair_float16(float low, float high) {
+    __half2 pair = __floats2half2_rn(low, high);
+    return (unsigned&) pair;
+}
+static __device__ __forceinline__ unsigned xk_pair_bfloat16(float low, float high) {
+    __nv_bfloat162 pair = __floats2bfloat162_rn(low, high);
+    return (unsigned&) pair;
+}
 static __device__ __forceinline__ float xk_round_half(double x) { return __half2float(__double2half(x)); }
 static __device__ __forceinline__ float xk_round_bfloat16(double x) { return __bfloat162float(__double2bfloat16(x)); }
 
