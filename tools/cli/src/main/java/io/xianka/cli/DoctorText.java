@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -34,6 +35,7 @@ final class DoctorText {
 
     private final int columns;
     private final Translation words = Translation.into(Locale.getDefault());
+    private final Translation errorWords = Translation.ofErrorsInto(Locale.getDefault());
     private final List<String> lines = new ArrayList<>();
 
     /** In lines of so many columns. */
@@ -124,9 +126,9 @@ final class DoctorText {
                     case NOTE -> Messages.of("doctor.severity.note");
                 }
                 + ": " + words.of(finding.what()) + "  [" + finding.rule() + "]");
-        labelled("doctor.label.seen", finding.evidence());
-        labelled("doctor.label.cause", List.of(finding.cause()));
-        labelled("doctor.label.fix", finding.fix());
+        labelled("doctor.label.seen", finding.evidence(), words::of);
+        labelled("doctor.label.cause", List.of(finding.cause()), words::of);
+        labelled("doctor.label.fix", finding.fix(), words::of);
         labelled("doctor.label.source", List.of(source(finding.source(), finding.basis())));
         String explained = diagnosis.consequences().stream()
                 .filter(consequence -> consequence.explainedBy().equals(finding.rule()))
@@ -146,10 +148,13 @@ final class DoctorText {
                 };
     }
 
+    private void labelled(String key, List<String> english, UnaryOperator<String> words) {
+        labelled(key, english.stream().map(words).toList());
+    }
+
     private void labelled(String key, List<String> values) {
         String label = Messages.of(key);
-        for (String english : values) {
-            String value = words.of(english);
+        for (String value : values) {
             String start = "  " + label + " ".repeat(Math.max(1, LABEL_WIDTH - TextLayout.width(label)));
             lines.addAll(
                     COMMAND.matcher(value).matches()
@@ -209,9 +214,9 @@ final class DoctorText {
                     + message
                     + (explanation.count() > 1 ? Messages.of("doctor.error.times", explanation.count()) : ""));
             labelled("doctor.label.seen", List.of(explanation.line()));
-            labelled("doctor.label.cause", split(explanation.cause()));
-            labelled("doctor.label.check", split(error.checks()));
-            labelled("doctor.label.fix", split(explanation.fix()));
+            labelled("doctor.label.cause", split(explanation.cause()), errorWords::of);
+            labelled("doctor.label.check", split(error.checks()), errorWords::of);
+            labelled("doctor.label.fix", split(explanation.fix()), errorWords::of);
             if (error.processMustRestart()) {
                 labelled("doctor.label.note", List.of(Messages.of("doctor.error.restart")));
             }
@@ -250,7 +255,7 @@ final class DoctorText {
                 add("    (" + reason.source() + ")");
             }
         }
-        labelled("doctor.label.fix", verdict.steps());
+        labelled("doctor.label.fix", verdict.steps(), words::of);
         return lines;
     }
 }

@@ -100,7 +100,7 @@ public final class Main implements Runnable {
             command.getErr().println(Messages.of("error.memory", exhausted.getMessage()));
             return CommandLine.ExitCode.SOFTWARE;
         } catch (ExceptionInInitializerError wrong) {
-            command.getErr().println("xianka: " + wrong.getCause().getMessage());
+            command.getErr().println(ErrorText.line(wrong.getCause().getMessage()));
             return CommandLine.ExitCode.SOFTWARE;
         }
         command.getOut().flush();
@@ -123,7 +123,7 @@ public final class Main implements Runnable {
     private static int reportUsage(ParameterException exception, String[] arguments) {
         var command = exception.getCommandLine();
         String name = command.getCommandSpec().qualifiedName();
-        command.getErr().println(Messages.of("error.usage", firstLine(exception.getMessage()), name));
+        command.getErr().println(Messages.of("error.usage", ErrorText.of(firstLine(exception.getMessage())), name));
         return CommandLine.ExitCode.USAGE;
     }
 
@@ -131,21 +131,21 @@ public final class Main implements Runnable {
         var err = command.getErr();
         switch (exception) {
             case UsageException usage -> {
-                err.println("xianka: " + usage.getMessage());
+                err.println(ErrorText.line(usage.getMessage()));
                 return CommandLine.ExitCode.USAGE;
             }
             case CompilationException compilation -> err.println(compilation.getMessage());
-            case FailureException failure -> err.println("xianka: " + failure.getMessage());
-            case CudaException cuda -> err.println("xianka: " + cuda.getMessage());
-            case IOException io -> err.println("xianka: " + describe(io));
-            case DataException data -> err.println("xianka: " + data.getMessage());
-            case CheckpointException checkpoint -> err.println("xianka: " + checkpoint.getMessage());
-            case NotANumberException diverged -> err.println("xianka: " + diverged.getMessage());
-            case StepTooLargeException large -> err.println("xianka: " + large.getMessage());
-            case UncheckedIOException io -> err.println("xianka: " + io.getMessage());
-            case TensorFileException file -> err.println("xianka: " + file.getMessage());
-            case IllegalArgumentException refused -> err.println("xianka: " + refused.getMessage());
-            case IllegalStateException refused -> err.println("xianka: " + refused.getMessage());
+            case FailureException failure -> err.println(ErrorText.line(failure.getMessage()));
+            case CudaException cuda -> err.println(ErrorText.line(cuda.getMessage()));
+            case IOException io -> err.println(ErrorText.line(describe(io)));
+            case DataException data -> err.println(ErrorText.line(data.getMessage()));
+            case CheckpointException checkpoint -> err.println(ErrorText.line(checkpoint.getMessage()));
+            case NotANumberException diverged -> err.println(ErrorText.line(diverged.getMessage()));
+            case StepTooLargeException large -> err.println(ErrorText.line(large.getMessage()));
+            case UncheckedIOException io -> err.println(ErrorText.line(io.getMessage()));
+            case TensorFileException file -> err.println(ErrorText.line(file.getMessage()));
+            case IllegalArgumentException refused -> err.println(ErrorText.line(refused.getMessage()));
+            case IllegalStateException refused -> err.println(ErrorText.line(refused.getMessage()));
             default -> {
                 err.println(Messages.of("error.internal", exception));
                 exception.printStackTrace(err);

@@ -8,6 +8,7 @@ import io.xianka.cli.top.TopScreen;
 import io.xianka.cli.top.TopState;
 import io.xianka.cli.top.TopView;
 import io.xianka.cli.top.Words;
+import io.xianka.diagnosis.doctor.Translation;
 import io.xianka.diagnosis.facts.FactsJson;
 import io.xianka.diagnosis.watch.Prometheus;
 import io.xianka.diagnosis.watch.Sample;
@@ -23,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
@@ -164,13 +166,19 @@ final class TopCommand implements Callable<Integer> {
 
     private static TopView view(Charset encoding) {
         var words = new Words(
-                Messages.of("top.noGpu"),
+                TopCommand::noGpu,
                 Messages.of("top.keys"),
                 Messages.of("top.filtered"),
                 Messages.of("top.kill", "%1$s", "%2$s"),
                 Messages.of("top.noProcesses"));
         boolean unicode = encoding.newEncoder().canEncode('█');
         return new TopView(words, unicode ? Glyphs.UNICODE : Glyphs.ASCII, ZoneId.systemDefault(), emulated());
+    }
+
+    private static String noGpu(Optional<String> reason) {
+        return reason.map(Translation.into(Locale.getDefault())::of)
+                .map(why -> Messages.of("top.noGpuBecause", why))
+                .orElseGet(() -> Messages.of("top.noGpu"));
     }
 
     private static List<String> emulated() {

@@ -105,8 +105,7 @@ public record TopView(Words words, Glyphs glyphs, ZoneId zone, List<String> emul
 
     private void addWithoutGpu(List<AttributedString> lines, Sample sample, int width) {
         lines.add(AttributedString.EMPTY);
-        String text = words.noGpu()
-                + sample.gpus().whyUnknown().map(why -> ": " + why).orElse("");
+        String text = words.noGpu().apply(sample.gpus().whyUnknown());
         wrapped(text, width)
                 .forEach(line -> lines.add(fitted(new AttributedStringBuilder().styled(YELLOW, line), width)));
         for (String device : emulated) {

@@ -9,7 +9,11 @@ import org.jline.terminal.TerminalBuilder;
 /** The live view over eight GPUs that are not there, on the terminal of the process: for the test, and to look at. */
 public final class FakeTop {
     static final Words WORDS = new Words(
-            "No GPU to watch", "q leave  s order  / filter", "filter: ", "end process %1$s (%2$s)? y or n", "none");
+            reason -> "No GPU to watch" + reason.map(why -> ": " + why).orElse(""),
+            "q leave  s order  / filter",
+            "filter: ",
+            "end process %1$s (%2$s)? y or n",
+            "none");
 
     private FakeTop() {}
 

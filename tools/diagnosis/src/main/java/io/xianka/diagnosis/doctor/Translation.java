@@ -1,5 +1,6 @@
 package io.xianka.diagnosis.doctor;
 
+import io.xianka.diagnosis.errors.KnownError;
 import io.xianka.diagnosis.table.CsvTable;
 import io.xianka.diagnosis.table.TableRow;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * What the doctor says in another language. Sentences are looked up by their English text; those with facts in them by a pattern such
@@ -28,7 +30,18 @@ public final class Translation {
     private static final Pattern PLACE = Pattern.compile("\\{(\\d)}");
 
     private static final class Chinese {
-        static final Translation TABLE = new Translation(CsvTable.resource(Translation.class, "chinese.csv"));
+        static final Translation TABLE = new Translation(rows(Translation.class));
+    }
+
+    /** Apart, since what is said of errors has short phrases, such as "user", that are facts elsewhere. */
+    private static final class ChineseOfErrors {
+        static final Translation TABLE = new Translation(Stream.of(Translation.class, KnownError.class)
+                .flatMap(beside -> rows(beside).stream())
+                .toList());
+    }
+
+    private static List<TableRow> rows(Class<?> beside) {
+        return CsvTable.resource(beside, "chinese.csv").rows();
     }
 
     private static final Translation NONE = new Translation(List.of());
@@ -58,10 +71,6 @@ public final class Translation {
         }
     }
 
-    private Translation(CsvTable table) {
-        this(table.rows());
-    }
-
     private Translation(List<TableRow> rows) {
         for (TableRow row : rows) {
             String english = row.required("english");
@@ -76,9 +85,19 @@ public final class Translation {
         templates.sort(Comparator.comparingInt(Template::fixedCharacters).reversed());
     }
 
+    /** By a table with the columns {@code english} and {@code chinese}. */
+    public static Translation of(CsvTable table) {
+        return new Translation(table.rows());
+    }
+
     /** Into the language of a locale: Chinese, or English as it is. */
     public static Translation into(Locale locale) {
         return locale.getLanguage().equals("zh") ? Chinese.TABLE : NONE;
+    }
+
+    /** The same for what the table of known errors says of causes, checks and fixes. */
+    public static Translation ofErrorsInto(Locale locale) {
+        return locale.getLanguage().equals("zh") ? ChineseOfErrors.TABLE : NONE;
     }
 
     /** The sentence in this language, or as it is where the table does not have it. */
