@@ -169,9 +169,9 @@ class AdviseCommandTest {
     void pricesWithoutADateAreCalledOld() {
         var run = advise("--for infer --model-params 7B --rent");
         String text = run.out().replaceAll("\\s+", " ");
-        assertTrue(text.contains("which states no day (skypilot-org/skypilot-catalog"), text);
-        assertTrue(text.contains("they may be OLD, look them up again"), text);
-        assertTrue(text.contains("of an unknown day: may be OLD"), text);
+        assertTrue(text.contains("UNDATED (skypilot-org/skypilot-catalog"), text);
+        assertTrue(text.contains("a current list of your own: --prices FILE"), text);
+        assertTrue(text.contains(", undated: look it up"), text);
     }
 
     @Test
