@@ -2,7 +2,8 @@
 # Prints what a GPT's training step costs (forward, backward, clipped at 1, AdamW), a line of JSON a row.
 #
 #   bench/training.sh [options of TrainingBench]    GPT-2 124M on a GPU: precisions, batches, checkpointing; PEERS=folder runs
-#                                                   gpt2_peer.py first. Twice the first row alone: from an empty cache of kernels, then
+#                                                   gpt2_peer.py first, then its torch.compile both waited for after each step and one
+#                                                   step behind. Twice the first row alone: from an empty cache of kernels, then
 #                                                   from a full one
 #   bench/training.sh --kernels                     with a table of the step's kernels by time
 #   bench/training.sh --cpu [STEPS]                 a small GPT on the processor beside PyTorch, turn and turn about, 2 threads each
@@ -35,6 +36,7 @@ run=("$java" --enable-native-access=ALL-UNNAMED --add-modules jdk.incubator.vect
 if [[ ${1:-} != --cpu ]]; then
     if [[ -n ${PEERS:-} ]]; then
         "$python" "$PEERS/gpt2_peer.py" || echo "${0##*/}: gpt2_peer.py failed" >&2
+        "$python" "$here/gpt2_peer_ahead.py" "$PEERS" || echo "${0##*/}: gpt2_peer_ahead.py failed" >&2
     fi
     cache=$(mktemp -d)
     trap 'rm -rf "$cache"' EXIT

@@ -27,9 +27,12 @@ import java.util.Map;
 import java.util.Scanner;
 
 /**
- * A GPT's whole training step: forward, backward, clipped at 1, AdamW. Prints a line of JSON for each row: the median of the steps in
- * milliseconds, tokens a second, the share of an H200's 989 TFLOP/s, the peak of memory as planned and as the allocator saw it, seconds
- * to the end of the first step, since the process began in the first row and since the row began in others.
+ * A GPT's whole training step: forward, backward, clipped at 1, AdamW. Prints a line of JSON for each row. Steps are measured two ways,
+ * medians in milliseconds each: {@code ms}, where the device is waited for after each step, as gpt2_peer.py does, and of that {@code
+ * host_ms} to record and enqueue the step, in which the device has nothing to do; {@code ahead_ms}, where each step's loss is read when
+ * the next one is under way, as {@link io.xianka.nn.training.Trainer} does and gpt2_peer_ahead.py. Beside them tokens a second of both
+ * ways, the share of an H200's 989 TFLOP/s, the peak of memory as planned and as the allocator saw it, seconds to the end of the first
+ * step, since the process began in the first row and since the row began in others.
  *
  * <p>Arguments: {@code --rows bf16:32,bf16:64:full} (precision, batch, checkpointing), {@code --steps N}, {@code --model
  * gpt2-124m|nano}, {@code --device cuda}, {@code --kernels} (a table of where a step's time goes, after each row), {@code --no-plan}
@@ -54,7 +57,20 @@ public final class TrainingBench {
     }
 
     /** A model of a row, and its step. */
-    private record Training(Gpt model, TrainingStep step, Tensor tokens, Tensor next) {
+    private static final class Training {
+        private final Gpt model;
+        private final TrainingStep step;
+        private final Tensor tokens;
+        private final Tensor next;
+        private TrainingStep.Outcome before;
+
+        private Training(Gpt model, TrainingStep step, Tensor tokens, Tensor next) {
+            this.model = model;
+            this.step = step;
+            this.tokens = tokens;
+            this.next = next;
+        }
+
         static Training of(GptConfig config, Row row, Device device) {
             Placement placement = new Placement(device, DType.FLOAT32, Generator.seeded(0));
             Gpt model = new Gpt(config, placement);
@@ -74,7 +90,8 @@ public final class TrainingBench {
         }
 
         TrainingStep.Outcome run() {
-            return step.run(tokens, next);
+            before = step.runBehind(before, tokens, next);
+            return before;
         }
 
         /** Memory that the collector would leave to lie while the next row is measured. */
@@ -153,30 +170,16 @@ public final class TrainingBench {
             for (int i = 0; i < WARM_STEPS; i++) {
                 training.run().loss();
             }
-            double[] times = new double[steps];
-            double[] others = new double[steps];
-            double last = Double.NaN;
-            for (int i = 0; i < steps; i++) {
-                long start = System.nanoTime();
-                TrainingStep.Outcome outcome = training.run();
-                device.synchronize();
-                times[i] = (System.nanoTime() - start) / 1e6;
-                last = outcome.loss();
-                if (peer != null) {
-                    System.out.println("step");
-                    System.out.flush();
-                    others[i] = Double.parseDouble(peer.next());
-                }
-            }
-            print(row, training.model.parameterCount(), median(times), first, last, firstSeconds);
+            Times times = measured(training);
+            print(row, training.model.parameterCount(), times, first, firstSeconds);
             if (peer != null) {
                 System.err.printf(
                         Locale.ROOT,
                         "%s: %.1f ms here, %.1f ms there, ratio %.3f%n",
                         row,
-                        median(times),
-                        median(others),
-                        median(times) / median(others));
+                        times.waited,
+                        times.others,
+                        times.waited / times.others);
             }
             if (kernels) {
                 table(training);
@@ -186,7 +189,42 @@ public final class TrainingBench {
         }
     }
 
-    private void print(Row row, long parameters, double milliseconds, double first, double last, double firstSeconds) {
+    /** Medians in milliseconds, and the last loss. */
+    private record Times(double waited, double host, double ahead, double others, double loss) {}
+
+    private Times measured(Training training) {
+        double[] waited = new double[steps];
+        double[] host = new double[steps];
+        double[] others = new double[steps];
+        for (int i = 0; i < steps; i++) {
+            long start = System.nanoTime();
+            training.run();
+            host[i] = (System.nanoTime() - start) / 1e6;
+            device.synchronize();
+            waited[i] = (System.nanoTime() - start) / 1e6;
+            if (peer != null) {
+                System.out.println("step");
+                System.out.flush();
+                others[i] = Double.parseDouble(peer.next());
+            }
+        }
+        double[] ahead = new double[steps];
+        TrainingStep.Outcome before = training.run();
+        double loss = Double.NaN;
+        long start = System.nanoTime();
+        for (int i = 0; i < steps; i++) {
+            TrainingStep.Outcome outcome = training.run();
+            loss = before.loss();
+            before = outcome;
+            long now = System.nanoTime();
+            ahead[i] = (now - start) / 1e6;
+            start = now;
+        }
+        device.synchronize();
+        return new Times(median(waited), median(host), median(ahead), median(others), loss);
+    }
+
+    private void print(Row row, long parameters, Times times, double first, double firstSeconds) {
         double tokens = (double) row.batch * config.block();
         double flops = 6.0 * parameters * tokens + 12.0 * config.layers() * config.width() * config.block() * tokens;
         double peak = device.peakBytes() / GIB;
@@ -195,19 +233,23 @@ public final class TrainingBench {
                 .printf(
                         Locale.ROOT,
                         "{\"mode\":\"%s\",\"batch\":%d,\"checkpointing\":\"%s\",\"ms\":%.2f,\"tok_s\":%.0f,"
+                                + "\"host_ms\":%.2f,\"ahead_ms\":%.2f,\"ahead_tok_s\":%.0f,"
                                 + "\"mfu\":%.3f,\"planned_peak_GiB\":%s,\"peak_GiB\":%.3f,\"first_step_s\":%.2f,"
                                 + "\"first_loss\":%.4f,\"last_loss\":%.4f}%n",
                         row.precision.text(),
                         row.batch,
                         row.checkpointing.text(),
-                        milliseconds,
-                        tokens / milliseconds * 1e3,
-                        flops / milliseconds * 1e3 / PEAK_FLOPS,
+                        times.waited,
+                        tokens / times.waited * 1e3,
+                        times.host,
+                        times.ahead,
+                        tokens / times.ahead * 1e3,
+                        flops / times.waited * 1e3 / PEAK_FLOPS,
                         plans ? String.format(Locale.ROOT, "%.3f", planned) : "null",
                         peak,
                         firstSeconds,
                         first,
-                        last);
+                        times.loss);
         System.out.flush();
     }
 

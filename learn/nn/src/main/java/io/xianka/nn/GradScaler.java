@@ -178,6 +178,15 @@ public final class GradScaler {
      * @throws IllegalStateException when it was made since the last {@link #update}
      */
     public void step(Optimizer optimizer, Tensor... alongside) {
+        stepUnless(null, optimizer, alongside);
+    }
+
+    /**
+     * As {@link #step(Optimizer, Tensor...)}, but skipped also where a bool scalar says so; the scale moves as if it did not.
+     *
+     * @param skip null never says so
+     */
+    public void stepUnless(Tensor skip, Optimizer optimizer, Tensor... alongside) {
         Round round = rounds.get(optimizer);
         if (round != null && round.stepped) {
             throw new IllegalStateException("step: this optimizer made its step already; call update() first");
@@ -189,7 +198,7 @@ public final class GradScaler {
         open.stepped = true;
         Tensor[] all = Arrays.copyOf(alongside, alongside.length + 1);
         all[alongside.length] = open.overflow;
-        optimizer.stepUnless(open.overflow, all);
+        optimizer.stepUnless(skip == null ? open.overflow : open.overflow.logicalOr(skip), all);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.xianka.tensor;
 
+import io.xianka.tensor.execution.Executor;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 
@@ -21,6 +22,19 @@ sealed interface Reading permits Tensor {
         }
         Tensor.realise(self());
         self().device().realisation().executor().download(self().node().storage(), target);
+    }
+
+    /**
+     * Begins to copy the elements to the host, behind what computes them, and waits for nothing; the tensor may be closed at once. On a
+     * device that computes as it is asked to, they are copied here.
+     */
+    default Readback readBack() {
+        Tensor.realise(self());
+        Executor executor = self().device().realisation().executor();
+        return new Readback(
+                self().shape(),
+                self().dtype(),
+                executor.copyToHost(self().node().storage()));
     }
 
     private int length() {

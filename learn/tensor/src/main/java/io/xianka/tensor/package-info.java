@@ -2,7 +2,7 @@
  * Tensors and what users do with them. Start at {@link io.xianka.tensor.Tensor}: its operations are grouped by idea in the interfaces
  * that it implements (Arithmetic, Functions, Reductions, Ordering, Views, Indexing, Products, Normalisation, Losses, Convolution,
  * Reading), ways to make one in Creation; {@link io.xianka.tensor.Gradients} differentiates, {@link io.xianka.tensor.Generator} draws
- * random numbers, {@link io.xianka.tensor.Device} says where; {@link io.xianka.tensor.Plan} and {@link io.xianka.tensor.Rehearsal} tell
+ * random numbers, {@link io.xianka.tensor.Device} says where; {@link io.xianka.tensor.Readback} brings results while the device goes on; {@link io.xianka.tensor.Plan} and {@link io.xianka.tensor.Rehearsal} tell
  * what it takes without running it. {@link io.xianka.tensor.Autocast} decides types, {@link io.xianka.tensor.Checkpoint} what is computed
  * again, {@link io.xianka.tensor.NonFinite} finds the operation that made a NaN.
  *

@@ -108,6 +108,9 @@ public final class Trainer {
     private final Device device;
     private final List<Progress.Listener> listeners = new ArrayList<>();
     private final Deque<Pending> pending = new ArrayDeque<>();
+    /** The last step's, which the next one is to know of. */
+    private TrainingStep.Outcome before;
+
     private DoubleSupplier evaluation;
     private Saving saving;
     private OptionalDouble flopsPerExample = OptionalDouble.empty();
@@ -230,9 +233,9 @@ public final class Trainer {
         return every > 0 && (step % every == 0 || step == options.steps());
     }
 
-    /** On a GPU the next step is recorded while the last one runs. */
+    /** The next step is recorded and asked for while the last one runs, where the device is a GPU or works as one. */
     private int ahead() {
-        return device.name().startsWith("cuda") ? 1 : 0;
+        return device.name().startsWith("cuda") || device.name().startsWith("emulated") ? 1 : 0;
     }
 
     private void launch(Batch batch) {
@@ -240,11 +243,14 @@ public final class Trainer {
         double rate = training.optimizer().groups().getFirst().learningRate();
         TrainingStep.Outcome outcome;
         try {
-            outcome = training.run(batch.part(0), batch.part(1));
+            outcome = ahead() == 0
+                    ? training.run(batch.part(0), batch.part(1))
+                    : training.runBehind(before, batch.part(0), batch.part(1));
         } catch (OutOfDeviceMemory full) {
             batch.close();
             throw new StepTooLargeException(full);
         }
+        before = outcome;
         step++;
         position = batch.next();
         pending.add(new Pending(step, rate, batch, outcome));

@@ -8,6 +8,8 @@ import io.xianka.nn.Optimizer;
 import io.xianka.tensor.DType;
 import io.xianka.tensor.Device;
 import io.xianka.tensor.NonFinite;
+import io.xianka.tensor.Readback;
+import io.xianka.tensor.Shape;
 import io.xianka.tensor.ShapeMismatch;
 import io.xianka.tensor.Tensor;
 import io.xianka.tensor.execution.OutOfDeviceMemory;
@@ -75,21 +77,19 @@ public final class TrainingStep {
         }
     }
 
-    /** What a step did. Reading it waits for the device, once; until then nothing does. */
+    /** What a step did. It is copied to the host behind the step: reading waits for that step, and not for steps after it. */
     public static final class Outcome {
-        private final Tensor facts;
-        private float[] read;
+        private final Readback facts;
+        /** Whether to stop, a bool scalar that the next step takes; null where none was to. */
+        private final Tensor failed;
 
-        private Outcome(Tensor facts) {
+        private Outcome(Readback facts, Tensor failed) {
             this.facts = facts;
+            this.failed = failed;
         }
 
-        private synchronized float fact(int index) {
-            if (read == null) {
-                read = facts.toFloatArray();
-                facts.close();
-            }
-            return read[index];
+        private float fact(int index) {
+            return facts.toFloatArray()[index];
         }
 
         /** {@return the mean loss of the targets that count, before the step; NaN when none does} */
@@ -104,7 +104,8 @@ public final class TrainingStep {
 
         /**
          * {@return whether all was left as it was, because the loss or a gradient was infinite or NaN} With a scaler that is as it should
-         * be now and then, as long as the {@link #loss} is finite; else {@link TrainingStep#firstNonFinite} tells where it began.
+         * be now and then, as long as the {@link #loss} is finite; else {@link TrainingStep#firstNonFinite} tells where it began. Also of
+         * a step {@linkplain TrainingStep#runBehind behind} one that failed.
          */
         public boolean isSkipped() {
             return fact(2) != 0;
@@ -170,9 +171,29 @@ public final class TrainingStep {
      * @throws OutOfDeviceMemory that says what would fit
      */
     public Outcome run(Tensor input, Tensor target) {
+        return run(input, target, null);
+    }
+
+    /**
+     * One step whose predecessor's outcome nobody has read yet: where that one failed, by a loss that is no number or a gradient where
+     * none are scaled, or was itself behind one that failed, this one changes no parameter. So the next step can be on its way before it
+     * is known whether to stop, and all is as it was when it is.
+     *
+     * @param before the outcome of the step before, which is given here once; null for the first
+     */
+    public Outcome runBehind(Outcome before, Tensor input, Tensor target) {
+        Tensor failed = before == null
+                ? Tensor.full(0, Shape.SCALAR, DType.BOOL, device(optimizer)).realise()
+                : before.failed;
+        Outcome outcome = run(input, target, failed);
+        failed.close();
+        return outcome;
+    }
+
+    private Outcome run(Tensor input, Tensor target, Tensor failed) {
         checkBatch(input, target);
         try {
-            return step(input, target);
+            return step(input, target, failed);
         } catch (OutOfDeviceMemory full) {
             optimizer.zeroGrad();
             throw new OutOfDeviceMemory(
@@ -191,7 +212,7 @@ public final class TrainingStep {
         }
     }
 
-    private Outcome step(Tensor input, Tensor target) {
+    private Outcome step(Tensor input, Tensor target, Tensor failed) {
         Tensor counted = counted(target);
         optimizer.zeroGrad();
         Tensor loss = null;
@@ -205,7 +226,7 @@ public final class TrainingStep {
                 sums = realised(loss, sums);
             }
         }
-        Outcome outcome = change(loss);
+        Outcome outcome = change(loss, failed);
         sums.forEach(Tensor::close);
         optimizer.zeroGrad();
         return outcome;
@@ -250,24 +271,35 @@ public final class TrainingStep {
         return sums;
     }
 
-    /** Clips and lets the optimizer change parameters, in the realisation of the last micro-batch. */
-    private Outcome change(Tensor loss) {
+    /**
+     * Clips and lets the optimizer change parameters, in the realisation of the last micro-batch.
+     *
+     * @param failed whether a step before has; null where nobody asks
+     */
+    private Outcome change(Tensor loss, Tensor failed) {
         if (scaler != null) {
             scaler.unscale(optimizer);
         }
         Tensor norm = options.clip() == Double.POSITIVE_INFINITY
                 ? GradientNorm.of(optimizer.parameters())
                 : GradientNorm.clip(optimizer.parameters(), options.clip());
-        Tensor bad =
+        Tensor infinite =
                 scaler == null ? norm.isFinite().logicalAnd(loss.isFinite()).logicalNot() : scaler.overflow(optimizer);
-        Tensor facts = Tensor.stack(0, loss, norm, bad.to(DType.FLOAT32));
+        Tensor fails = failed == null
+                ? null
+                : failed.logicalOr(scaler == null ? infinite : loss.isFinite().logicalNot());
+        Tensor skip = failed == null ? infinite : infinite.logicalOr(failed);
+        Tensor facts = Tensor.stack(0, loss, norm, skip.to(DType.FLOAT32));
+        Tensor[] alongside = fails == null ? new Tensor[] {facts} : new Tensor[] {facts, fails};
         if (scaler == null) {
-            optimizer.stepUnless(bad, facts);
+            optimizer.stepUnless(skip, alongside);
         } else {
-            scaler.step(optimizer, facts);
+            scaler.stepUnless(failed, optimizer, alongside);
             scaler.update();
         }
-        return new Outcome(facts);
+        Readback read = facts.readBack();
+        facts.close();
+        return new Outcome(read, fails);
     }
 
     private String whatWouldFit(long batch) {

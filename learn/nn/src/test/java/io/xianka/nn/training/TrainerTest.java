@@ -1,5 +1,6 @@
 package io.xianka.nn.training;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,6 +12,8 @@ import io.xianka.nn.Optimizer;
 import io.xianka.nn.Placement;
 import io.xianka.nn.Schedule;
 import io.xianka.nn.Sgd;
+import io.xianka.nn.data.Batch;
+import io.xianka.nn.data.Batches;
 import io.xianka.nn.data.Dataset;
 import io.xianka.tensor.DType;
 import io.xianka.tensor.Device;
@@ -47,21 +50,29 @@ class TrainerTest {
         }
     }
 
-    private final Linear model =
-            new Linear(1, 1, true, Placement.current().withDevice(Device.cpu()).withSeed(1));
+    private Linear model = on(Device.cpu());
 
-    private Trainer trainer(Dataset data, long steps) {
+    private static Linear on(Device device) {
+        return new Linear(1, 1, true, Placement.current().withDevice(device).withSeed(1));
+    }
+
+    private static final Schedule WARMING = Schedule.linear(0.5, 1, 10);
+
+    private TrainingStep step() {
         Objective squares = (x, y, _) -> model.forward(x).sub(y).square().sum();
         var optimizer = new Optimizer(Sgd.DEFAULT, 0.5, model.parameters());
-        var step = new TrainingStep(squares, optimizer, TrainingStep.Options.DEFAULT.withClip(10));
+        return new TrainingStep(squares, optimizer, TrainingStep.Options.DEFAULT.withClip(10));
+    }
+
+    private Trainer trainer(Dataset data, long steps) {
         return new Trainer(
-                step,
+                step(),
                 data,
                 Trainer.Options.DEFAULT
                         .withSteps(steps)
                         .withBatch(8)
                         .withEvaluateEvery(50)
-                        .withSchedule(Schedule.linear(0.5, 1, 10)));
+                        .withSchedule(WARMING));
     }
 
     @Test
@@ -105,6 +116,43 @@ class TrainerTest {
         assertTrue(stopped.getMessage().contains("the first operation to make one: "), stopped.getMessage());
         assertEquals(1, stopped.getMessage().lines().count(), stopped.getMessage());
         model.parameters().forEach(one -> assertTrue(Double.isFinite(one.item())));
+    }
+
+    /** The emulator works as a GPU does: while it computes a step the next one is under way already. */
+    @Test
+    void aStepBehindOneThatFailedChangesNothing() {
+        model = on(Device.emulated());
+        var stopped = assertThrows(NotANumberException.class, trainer(new Line(Float.NaN), 200)::run);
+        assertTrue(stopped.getMessage().contains("the first operation to make one: "), stopped.getMessage());
+        List<Tensor> left = model.parameters();
+
+        model = on(Device.emulated());
+        trainer(new Line(Float.NaN), stopped.step() - 1).run();
+        for (int i = 0; i < left.size(); i++) {
+            assertArrayEquals(
+                    model.parameters().get(i).toFloatArray(), left.get(i).toFloatArray());
+        }
+    }
+
+    @Test
+    void runningAheadChangesNoBit() {
+        Device device = Device.emulated();
+        model = on(device);
+        List<Double> ahead = new ArrayList<>();
+        trainer(new Line(0), 12).listening(one -> ahead.add(one.loss())).run();
+
+        model = on(device);
+        TrainingStep step = step();
+        List<Double> waited = new ArrayList<>();
+        try (var batches = Batches.shuffled(new Line(0), 8, Trainer.Options.DEFAULT.seed(), 0, device)) {
+            for (int i = 0; i < 12; i++) {
+                step.optimizer().schedule(WARMING, i);
+                try (Batch batch = batches.next()) {
+                    waited.add(step.run(batch.part(0), batch.part(1)).loss());
+                }
+            }
+        }
+        assertEquals(waited, ahead);
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.xianka.driver.Launch;
 import io.xianka.driver.Stream;
 import io.xianka.tensor.DType;
 import io.xianka.tensor.execution.Executor;
+import io.xianka.tensor.execution.HostCopy;
 import io.xianka.tensor.execution.HostMemory;
 import io.xianka.tensor.execution.MemoryUse;
 import io.xianka.tensor.execution.Program;
@@ -32,6 +33,7 @@ public final class CudaExecutor implements Executor {
     private final DevicePool pool;
     private final Modules modules;
     private final IndexFaults faults;
+    private final HostCopies copies = new HostCopies(this);
     private final Products products;
     private final Attentions attentions;
     private final ReentrantLock lock = new ReentrantLock();
@@ -162,6 +164,11 @@ public final class CudaExecutor implements Executor {
             ((DevicePool.Block) source).buffer().copyTo(target, stream);
             faults.check();
         }
+    }
+
+    @Override
+    public HostCopy copyToHost(Storage source) {
+        return copies.begin(source);
     }
 
     @Override

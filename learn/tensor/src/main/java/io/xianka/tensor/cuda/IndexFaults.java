@@ -2,6 +2,7 @@ package io.xianka.tensor.cuda;
 
 import io.xianka.driver.Device;
 import io.xianka.driver.PinnedBuffer;
+import io.xianka.driver.Stream;
 import io.xianka.tensor.IndexOutOfRange;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -39,6 +40,15 @@ final class IndexFaults {
             words = made;
         }
         return words.pointer();
+    }
+
+    /** As {@link #check}, while a stream may be at work on what came later: only where something was told that is waited for. */
+    void checkWhileRunning(Stream stream) {
+        PinnedBuffer told = words;
+        if (told != null && told.segment().get(ValueLayout.JAVA_LONG, 0) != 0) {
+            stream.synchronize();
+            check();
+        }
     }
 
     /**

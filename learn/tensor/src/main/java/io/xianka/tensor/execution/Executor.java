@@ -52,6 +52,23 @@ public interface Executor extends AutoCloseable {
     /** Copies a storage into host memory of as many bytes, after all work on it. */
     void download(Storage source, MemorySegment target);
 
+    /** Begins to copy a storage to the host, after all work on it. The storage may be closed at once. */
+    default HostCopy copyToHost(Storage source) {
+        // As words, so that elements of each type are aligned.
+        MemorySegment words = MemorySegment.ofArray(new long[Math.toIntExact((source.bytes() + 7) / 8)]);
+        MemorySegment elements = words.asSlice(0, source.bytes());
+        download(source, elements);
+        return new HostCopy() {
+            @Override
+            public MemorySegment segment() {
+                return elements;
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
     /** Waits for all work. */
     void synchronize();
 

@@ -2,6 +2,7 @@ package io.xianka.tensor.meta;
 
 import io.xianka.tensor.DType;
 import io.xianka.tensor.execution.Executor;
+import io.xianka.tensor.execution.HostCopy;
 import io.xianka.tensor.execution.MemoryUse;
 import io.xianka.tensor.execution.Program;
 import io.xianka.tensor.fusion.Buffer;
@@ -189,7 +190,25 @@ public final class MetaExecutor implements Executor {
 
     @Override
     public void download(Storage source, MemorySegment target) {
-        throw new UnsupportedOperationException(
+        throw withoutElements();
+    }
+
+    /** Nothing is copied until somebody asks for the elements, which are refused. */
+    @Override
+    public HostCopy copyToHost(Storage source) {
+        return new HostCopy() {
+            @Override
+            public MemorySegment segment() {
+                throw withoutElements();
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    private static UnsupportedOperationException withoutElements() {
+        return new UnsupportedOperationException(
                 "the device meta computes nothing, so there are no elements to read; use Device.best() to have some");
     }
 
