@@ -88,7 +88,7 @@ final class TopCommand implements Callable<Integer> {
         if (port != null && (port < 0 || port > 65535)) {
             throw new UsageException(Messages.of("top.wrongPort", port));
         }
-        try (Sampler sampler = Sampler.here()) {
+        try (Sampler sampler = once || port != null ? Sampler.here() : Sampler.ofScreen()) {
             if (once) {
                 showOnce(sampler);
                 return 0;

@@ -82,6 +82,7 @@ public final class FakeNvml implements Nvml {
         public FakeDevice() {}
 
         public final List<String> asked = new ArrayList<>();
+        public int loadsAsked;
         public long linkKib;
         public Memory memory = new Memory(150_754_820_096L, 600L << 20, 100L << 30, 40L << 30);
 
@@ -157,6 +158,7 @@ public final class FakeNvml implements Nvml {
 
         @Override
         public List<ProcessLoad> processLoads(long sinceMicros) {
+            loadsAsked++;
             return loads.stream()
                     .filter(load -> load.timeMicros() > sinceMicros)
                     .toList();

@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TrainingOnGpuTest {
     private static final GptConfig SMALL = new GptConfig(128, 64, 128, 2, 4, 0.1);
 
+    /** Of the steps that were taken: a scaler first looks for a scale that float16 bears. */
     private static double[] losses(GptConfig config, TrainingStep.Options options, int steps) {
         Device device = Device.cuda(0);
         var gpt = new Gpt(config, new Placement(device, DType.FLOAT32, Generator.seeded(3)));
@@ -39,8 +40,12 @@ class TrainingOnGpuTest {
         Tensor rows = Tensor.of(tokens, Shape.of(8, 65), device).remainder(128).realise();
         Tensor x = rows.narrow(1, 0, 64).realise();
         Tensor y = rows.narrow(1, 1, 64).realise();
-        for (int i = 0; i < steps; i++) {
-            losses[i] = step.run(x, y).loss();
+        int taken = 0;
+        for (int tried = 0; taken < steps; tried++) {
+            assertTrue(tried < steps + 10, "more than 10 steps were skipped");
+            TrainingStep.Outcome outcome = step.run(x, y);
+            losses[taken] = outcome.loss();
+            taken += outcome.isSkipped() ? 0 : 1;
         }
         return losses;
     }
@@ -65,7 +70,7 @@ class TrainingOnGpuTest {
         assertTrue(expected[39] < 0.5 * expected[0], Arrays.toString(expected));
         for (Precision precision : Precision.values()) {
             double[] found = losses(whole, TrainingStep.Options.DEFAULT.withPrecision(precision), 40);
-            assertEquals(expected[39], found[39], 0.02 * expected[39], precision + ": " + Arrays.toString(found));
+            assertEquals(expected[39], found[39], 0.01 * expected[39], precision + ": " + Arrays.toString(found));
         }
     }
 

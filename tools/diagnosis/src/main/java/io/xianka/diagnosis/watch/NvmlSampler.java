@@ -34,6 +34,7 @@ final class NvmlSampler implements Sampler {
 
     private final Supplier<Nvml> load;
     private final ProcFiles proc;
+    private final boolean energy;
     private final ExecutorService threads;
     private final Map<Integer, Watched> watched = new HashMap<>();
     private long nanosBefore;
@@ -82,9 +83,10 @@ final class NvmlSampler implements Sampler {
         }
     }
 
-    NvmlSampler(Supplier<Nvml> load, ProcFiles proc) {
+    NvmlSampler(Supplier<Nvml> load, ProcFiles proc, boolean energy) {
         this.load = load;
         this.proc = proc;
+        this.energy = energy;
         // Measuring PCIe traffic makes the driver wait 20 ms for each direction.
         this.threads = Executors.newFixedThreadPool(
                 THREADS_MAX,
@@ -183,7 +185,7 @@ final class NvmlSampler implements Sampler {
                         : memory.map(NvmlDevice.Memory::reservedBytes),
                 gpu.thousandths(NvmlNumber.POWER_MILLIWATTS),
                 gpu.thousandths(NvmlNumber.POWER_LIMIT_MILLIWATTS),
-                gpu.thousandths(NvmlNumber.ENERGY_MILLIJOULES),
+                energy ? gpu.thousandths(NvmlNumber.ENERGY_MILLIJOULES) : Fact.unknown("not asked for"),
                 gpu.small(NvmlNumber.TEMPERATURE_CELSIUS),
                 gpu.small(NvmlNumber.TEMPERATURE_SLOWDOWN_CELSIUS),
                 gpu.small(NvmlNumber.FAN_PERCENT),
@@ -238,16 +240,19 @@ final class NvmlSampler implements Sampler {
     // ------------------------------------------------------------------ processes
 
     private Fact<List<ProcessSample>> processes(Watched gpu) {
+        Fact<List<NvmlDevice.ProcessMemory>> processes = ask(gpu.device::processes);
         Map<Long, NvmlDevice.ProcessLoad> loads = new HashMap<>();
-        for (NvmlDevice.ProcessLoad load :
-                ask(() -> gpu.device.processLoads(gpu.loadsSinceMicros)).orElse(List.of())) {
-            loads.merge(load.pid(), load, (one, other) -> one.timeMicros() > other.timeMicros() ? one : other);
-            gpu.loadsSinceMicros = Math.max(gpu.loadsSinceMicros, load.timeMicros());
+        // The driver searches its records for 3 ms of a processor, also for a GPU without processes.
+        if (!processes.holds(List::isEmpty)) {
+            for (NvmlDevice.ProcessLoad load :
+                    ask(() -> gpu.device.processLoads(gpu.loadsSinceMicros)).orElse(List.of())) {
+                loads.merge(load.pid(), load, (one, other) -> one.timeMicros() > other.timeMicros() ? one : other);
+                gpu.loadsSinceMicros = Math.max(gpu.loadsSinceMicros, load.timeMicros());
+            }
         }
-        return ask(gpu.device::processes)
-                .map(found -> found.stream()
-                        .map(process -> process(process, loads.get(process.pid())))
-                        .toList());
+        return processes.map(found -> found.stream()
+                .map(process -> process(process, loads.get(process.pid())))
+                .toList());
     }
 
     private ProcessSample process(NvmlDevice.ProcessMemory process, NvmlDevice.ProcessLoad load) {

@@ -36,7 +36,7 @@ class NvmlSamplerTest {
     }
 
     private NvmlSampler sampler() {
-        return new NvmlSampler(() -> nvml, new ProcFiles(proc));
+        return new NvmlSampler(() -> nvml, new ProcFiles(proc), true);
     }
 
     private static GpuSample first(Sample sample) {
@@ -144,6 +144,23 @@ class NvmlSamplerTest {
     }
 
     @Test
+    void whatCostsTheDriverMuchIsAskedOnlyWhereItIsShown() throws Exception {
+        host(1, 1);
+        FakeNvml.FakeDevice device = FakeNvml.h200();
+        device.numbers.put(NvmlNumber.ENERGY_MILLIJOULES, 5_000L);
+        nvml.devices.add(device);
+        try (NvmlSampler everything = sampler();
+                NvmlSampler screen = new NvmlSampler(() -> nvml, new ProcFiles(proc), false)) {
+            assertTrue(first(everything.next()).energyJoules().is(5.0));
+            assertFalse(first(screen.next()).energyJoules().isKnown());
+            assertEquals(0, device.loadsAsked);
+            device.processes.add(new ProcessMemory(77, 1L << 30, true, false));
+            screen.next();
+            assertEquals(1, device.loadsAsked);
+        }
+    }
+
+    @Test
     void withoutNvmlTheHostIsStillThere() throws Exception {
         host(1, 1);
         var refused = new NvmlException("nvmlInit_v2", NvmlStatus.DRIVER_NOT_LOADED.code());
@@ -151,7 +168,8 @@ class NvmlSamplerTest {
                 () -> {
                     throw refused;
                 },
-                new ProcFiles(proc))) {
+                new ProcFiles(proc),
+                true)) {
             Sample sample = sampler.next();
             assertEquals(refused.getMessage(), sample.gpus().whyUnknown().orElse(""));
             assertTrue(sample.host().memoryTotalBytes().is(1000L << 10));
