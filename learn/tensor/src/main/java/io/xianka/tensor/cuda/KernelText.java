@@ -314,7 +314,13 @@ final class KernelText {
             case Value.Unary(UnaryOp op, Value operand) ->
                 Operations.unary(op, operand.dtype(), name(operand, chunk, lane));
             case Value.Binary(BinaryOp op, Value left, Value right) ->
-                Operations.binary(op, left.dtype(), name(left, chunk, lane), name(right, chunk, lane));
+                isShortPlace(left) && (op == BinaryOp.EQ || op == BinaryOp.NE)
+                        ? Operations.binary(
+                                op,
+                                DType.INT32,
+                                "(" + index(((Value.Place) left.form()).index(), chunk, lane) + ")",
+                                "xk_place(" + name(right, chunk, lane) + ")")
+                        : Operations.binary(op, left.dtype(), name(left, chunk, lane), name(right, chunk, lane));
             case Value.Select(Value condition, Value yes, Value no) ->
                 name(condition, chunk, lane) + " ? " + name(yes, chunk, lane) + " : " + name(no, chunk, lane);
             case Value.Convert(Value operand) -> Operations.convert(operand.dtype(), dtype, name(operand, chunk, lane));
@@ -323,6 +329,15 @@ final class KernelText {
                         + IndexFaults.codeOf(operation) + ", E)";
             case Value.Folded(int fold) -> folded(fold, lane);
         };
+    }
+
+    /** Whether a place is compared with an index of 64 bits, though 32 hold it: one instruction instead of several. */
+    private boolean isShortPlace(Value value) {
+        return !wide
+                && value.dtype() == DType.INT64
+                && value.form() instanceof Value.Place(Index index)
+                && index.least() >= 0
+                && index.greatest() < Integer.MAX_VALUE;
     }
 
     // ------------------------------------------------------------------ places

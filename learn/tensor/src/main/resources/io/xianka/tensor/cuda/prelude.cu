@@ -17,8 +17,21 @@ static __device__ __forceinline__ unsigned xk_pair_bfloat16(float low, float hig
 static __device__ __forceinline__ float xk_round_half(double x) { return __half2float(__double2half(x)); }
 static __device__ __forceinline__ float xk_round_bfloat16(double x) { return __bfloat162float(__double2bfloat16(x)); }
 
-static __device__ __forceinline__ float xk_max(float a, float b) { return a != a || a > b ? a : b; }
-static __device__ __forceinline__ float xk_min(float a, float b) { return a != a || a < b ? a : b; }
+#if __CUDA_ARCH__ >= 800
+static __device__ __forceinline__ float xk_max(float a, float b) {
+    float r;
+    asm("max.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+static __device__ __forceinline__ float xk_min(float a, float b) {
+    float r;
+    asm("min.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+#else
+static __device__ __forceinline__ float xk_max(float a, float b) { return a != a || b != b ? a + b : a > b ? a : b; }
+static __device__ __forceinline__ float xk_min(float a, float b) { return a != a || b != b ? a + b : a < b ? a : b; }
+#endif
 static __device__ __forceinline__ double xk_max(double a, double b) { return a != a || a > b ? a : b; }
 static __device__ __forceinline__ double xk_min(double a, double b) { return a != a || a < b ? a : b; }
 static __device__ __forceinline__ float xk_sign(float x) { return x == 0 || x != x ? x : copysignf(1, x); }
@@ -67,6 +80,9 @@ static __device__ __forceinline__ long long xk_in_range(long long x, long long l
     xk_tell(E, x, least, size, operation);
     return x < least ? least : size - 1;
 }
+
+// An index as a place of 32 bits, -1 for those that no such place is equal to.
+static __device__ __forceinline__ int xk_place(long long x) { return x < 0 || x > 2147483647ll ? -1 : (int) x; }
 
 template <typename F> __device__ long long xk_clamped(F x, long long low, long long high) {
     return x != x ? 0 : x <= (F) low ? low : x >= (F) high ? high : (long long) x;
