@@ -10,6 +10,7 @@ import io.xianka.driver.api.CompiledSource;
 import io.xianka.driver.api.KernelCompiler;
 import io.xianka.driver.api.SourceDiagnostic;
 import io.xianka.driver.api.SourceText;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -53,6 +54,11 @@ public final class CudaC implements KernelCompiler {
     CudaC(Supplier<Optional<CompileCache>> cache, Supplier<Optional<NvrtcCompiler>> nvrtc) {
         this.cache = cache;
         this.nvrtc = nvrtc;
+    }
+
+    /** {@return the folder in which what was compiled is kept on this machine; empty where nothing is kept} */
+    public static Optional<Path> cacheFolder() {
+        return DefaultCache.CACHE.map(CompileCache::folder);
     }
 
     /**

@@ -9,6 +9,8 @@ import io.xianka.driver.api.CublasLt.Layout;
 import io.xianka.driver.api.CublasLt.Matmul;
 import io.xianka.driver.api.CublasLt.Plan;
 import io.xianka.tensor.DType;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,11 +24,19 @@ final class CublasLtProducts implements Products {
 
     private final Device device;
     private final CublasLt library;
+    private final Optional<AlgorithmTrials> trials;
     private final Map<Product, Optional<Plan>> plans = new ConcurrentHashMap<>();
 
-    CublasLtProducts(Device device, CublasLt library) {
+    /**
+     * By a library.
+     *
+     * @param memory the folder where the choice of an algorithm is remembered; without one the library's heuristics choose
+     */
+    CublasLtProducts(Device device, CublasLt library, Optional<Path> memory) {
         this.device = device;
         this.library = library;
+        String name = "products-" + library.version() + "-" + device.name().replaceAll("\\W+", "-") + ".txt";
+        this.trials = memory.map(folder -> new AlgorithmTrials(device, Choices.in(folder.resolve(name))));
     }
 
     @Override
@@ -97,8 +107,11 @@ final class CublasLtProducts implements Products {
                 epilogue(product),
                 product.alignmentBytes(),
                 MOST_WORKSPACE_BYTES);
-        return device.inContext(context -> library.plans(context, matmul, 1)).stream()
-                .findFirst();
+        int most = trials.isPresent() ? AlgorithmTrials.MOST_ALGORITHMS : 1;
+        List<Plan> plans = device.inContext(context -> library.plans(context, matmul, most));
+        return plans.isEmpty()
+                ? Optional.empty()
+                : Optional.of(trials.map(all -> all.fastest(product, plans)).orElse(plans.getFirst()));
     }
 
     /** What lies row by row, read column by column. */

@@ -1,5 +1,6 @@
 package io.xianka.tensor.product;
 
+import io.xianka.compiler.CudaC;
 import io.xianka.driver.Device;
 import io.xianka.driver.Libraries;
 import io.xianka.driver.Stream;
@@ -29,7 +30,13 @@ public interface Products {
     static Optional<Products> cublasLt(Device device) {
         return device.isEmulated()
                 ? Optional.empty()
-                : Libraries.cublasLt().map(library -> new CublasLtProducts(device, library));
+                : Libraries.cublasLt()
+                        .map(library -> new CublasLtProducts(
+                                device,
+                                library,
+                                Boolean.getBoolean("xianka.products.untried")
+                                        ? Optional.empty()
+                                        : CudaC.cacheFolder()));
     }
 
     /** {@return how products are computed, for messages: {@code own} or {@code cuBLASLt 13.0.2}} */

@@ -2,10 +2,13 @@ package io.xianka.tensor.product;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.xianka.driver.Device;
+import io.xianka.driver.Libraries;
 import io.xianka.driver.Stream;
 import io.xianka.tensor.DType;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -65,6 +69,21 @@ class ProductsOnGpuTest {
         Products products = Products.of(device);
         try (Stream stream = device.stream()) {
             assertEquals(Optional.empty(), new ProductCase(product, seed).run(products, device, stream));
+        }
+    }
+
+    /** Large enough for its algorithms to be tried. */
+    @Test
+    void algorithmsThatWereTriedAgreeWithALoopInDoublePrecision(@TempDir Path folder) {
+        assumeTrue(Libraries.cublasLt().isPresent(), "cuBLASLt is not installed");
+        Product product = Product.of(Arithmetic.BFLOAT16, 1024, 1032, 2048)
+                .withTransposed(true, false)
+                .withEpilogue(true, Activation.NONE);
+        for (int process = 0; process < 2; process++) {
+            var products = new CublasLtProducts(device, Libraries.cublasLt().orElseThrow(), Optional.of(folder));
+            try (Stream stream = device.stream()) {
+                assertEquals(Optional.empty(), new ProductCase(product, 7).run(products, device, stream));
+            }
         }
     }
 

@@ -1,0 +1,154 @@
+package io.xianka.tensor.product;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.xianka.driver.Device;
+import io.xianka.driver.Stream;
+import io.xianka.driver.api.CublasLt;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With algorithms that do nothing but take their time, on the emulator. */
+class AlgorithmTrialsTest {
+    private static final Product LARGE = Product.of(Arithmetic.FLOAT32, 2048, 2048, 512);
+
+    private static Device device;
+
+    @TempDir
+    private Path folder;
+
+    private final List<Integer> enqueued = new ArrayList<>();
+    private int asked;
+
+    @BeforeAll
+    static void open() {
+        device = Device.emulated();
+    }
+
+    @AfterAll
+    static void close() {
+        device.close();
+    }
+
+    /** An algorithm that takes so long, or is refused when it is to run. */
+    private record Algorithm(int number, double milliseconds, List<Integer> enqueued) implements CublasLt.Plan {
+        @Override
+        public long workspaceBytes() {
+            return 16L * number;
+        }
+
+        @Override
+        public void enqueue(
+                long stream,
+                double alpha,
+                long a,
+                long b,
+                double beta,
+                long c,
+                long d,
+                long bias,
+                long kept,
+                long workspace) {
+            enqueued.add(number);
+            if (Double.isInfinite(milliseconds)) {
+                throw new UnsupportedOperationException("not this one");
+            }
+            long end = System.nanoTime() + (long) (milliseconds * 1e6);
+            while (System.nanoTime() < end) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    private CublasLt library(double... milliseconds) {
+        return new CublasLt() {
+            @Override
+            public String origin() {
+                return "here";
+            }
+
+            @Override
+            public String version() {
+                return "1.2.3";
+            }
+
+            @Override
+            public List<Plan> plans(long context, Matmul matmul, int most) {
+                asked = most;
+                List<Plan> plans = new ArrayList<>();
+                for (int i = 0; i < Math.min(most, milliseconds.length); i++) {
+                    plans.add(new Algorithm(i, milliseconds[i], enqueued));
+                }
+                return plans;
+            }
+        };
+    }
+
+    /** The algorithm that a product is computed by. */
+    private int chosen(CublasLtProducts products, Product product) {
+        long workspaceBytes = products.workspaceBytes(product);
+        try (Stream stream = device.stream()) {
+            products.enqueue(stream, product, 0, 0, 0, 0, 0, 0);
+        }
+        int algorithm = enqueued.getLast();
+        assertEquals(16L * algorithm, workspaceBytes);
+        return algorithm;
+    }
+
+    @Test
+    void takesTheFastestOfSeveral() {
+        double refused = Double.POSITIVE_INFINITY;
+        var trials = new int[1];
+        List<CublasLt.Plan> plans = library(refused, 5, 3, refused, 2, 4).plans(1, null, 8);
+        assertEquals(4, AlgorithmTrials.fastest(plans, plan -> {
+            trials[0]++;
+            return ((Algorithm) plan).milliseconds;
+        }));
+        // Each once to warm up; then those that are not hopeless beside the fastest.
+        assertEquals(6 + 3, trials[0]);
+    }
+
+    @Test
+    void takesTheFirstWhereOthersAreHardlyFaster() {
+        List<CublasLt.Plan> plans = library(1, 0.98, 0.975).plans(1, null, 8);
+        assertEquals(0, AlgorithmTrials.fastest(plans, plan -> ((Algorithm) plan).milliseconds));
+        List<CublasLt.Plan> clear = library(1, 0.96, 0.95, 0.955).plans(1, null, 8);
+        assertEquals(2, AlgorithmTrials.fastest(clear, plan -> ((Algorithm) plan).milliseconds));
+        List<CublasLt.Plan> none =
+                library(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY).plans(1, null, 8);
+        assertEquals(0, AlgorithmTrials.fastest(none, plan -> ((Algorithm) plan).milliseconds));
+    }
+
+    @Test
+    void remembersWhatWasTried() throws Exception {
+        CublasLt library = library(Double.POSITIVE_INFINITY, 0.2, Double.POSITIVE_INFINITY);
+        assertEquals(1, chosen(new CublasLtProducts(device, library, Optional.of(folder)), LARGE));
+        int trials = enqueued.size();
+        assertEquals(1, chosen(new CublasLtProducts(device, library, Optional.of(folder)), LARGE));
+        assertEquals(trials + 1, enqueued.size());
+        try (var files = Files.list(folder)) {
+            Path file = files.findFirst().orElseThrow();
+            assertEquals(
+                    "products-1.2.3-" + device.name().replaceAll("\\W+", "-") + ".txt",
+                    file.getFileName().toString());
+            assertEquals("1 3 " + LARGE + "\n", Files.readString(file));
+        }
+    }
+
+    @Test
+    void leavesTheChoiceToTheLibraryWhereNothingIsRememberedOrGained() {
+        CublasLt library = library(1.5, 0.2);
+        assertEquals(0, chosen(new CublasLtProducts(device, library, Optional.empty()), LARGE));
+        assertEquals(1, asked);
+        Product small = Product.of(Arithmetic.FLOAT32, 8, 8, 8);
+        assertEquals(0, chosen(new CublasLtProducts(device, library, Optional.of(folder)), small));
+        assertEquals(2, enqueued.size());
+    }
+}
