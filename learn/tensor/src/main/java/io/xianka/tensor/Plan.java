@@ -29,15 +29,30 @@ public final class Plan {
     private final MemoryPlan memory;
     private final long leafBytes;
 
-    private Plan(Schedule schedule) {
-        this(schedule, MemoryPlan.of(schedule, _ -> 0));
+    Plan(Schedule schedule, MemoryPlan memory) {
+        this(schedule, memory, schedule.graph());
     }
 
-    Plan(Schedule schedule, MemoryPlan memory) {
+    private Plan(Schedule schedule, MemoryPlan memory, Subgraph asked) {
         this.schedule = schedule;
         this.memory = memory;
-        this.leafBytes =
-                schedule.graph().leaves().stream().mapToLong(Node::bytes).sum();
+        this.leafBytes = leafBytes(asked);
+    }
+
+    /** A variable and what was detached from it, or shares its memory, are two leaves that lie in one place. */
+    private static long leafBytes(Subgraph graph) {
+        long bytes = 0;
+        List<Storage> counted = new ArrayList<>();
+        for (Node leaf : graph.leaves()) {
+            Storage storage = leaf.storage();
+            if (storage == null || counted.stream().noneMatch(storage::isSameMemory)) {
+                bytes += leaf.bytes();
+            }
+            if (storage != null) {
+                counted.add(storage);
+            }
+        }
+        return bytes;
     }
 
     /** The plan that computes these together. */
@@ -46,7 +61,9 @@ public final class Plan {
         for (Tensor tensor : tensors) {
             nodes.add(tensor.node());
         }
-        return new Plan(Schedule.of(Subgraph.of(nodes).detached()));
+        Subgraph graph = Subgraph.of(nodes);
+        Schedule schedule = Schedule.of(graph.detached());
+        return new Plan(schedule, MemoryPlan.of(schedule, _ -> 0), graph);
     }
 
     /** The plan by which {@link Tensor#realiseDonating} computes tensors: results that lie in the memory of donated ones are told. */
@@ -57,7 +74,7 @@ public final class Plan {
         List<Storage> given =
                 donated.stream().map(tensor -> tensor.node().storage()).toList();
         Schedule schedule = Schedule.of(graph.detached());
-        return new Plan(schedule, MemoryPlan.of(schedule, _ -> 0, Donation.of(given, leaves)));
+        return new Plan(schedule, MemoryPlan.of(schedule, _ -> 0, Donation.of(given, leaves)), graph);
     }
 
     /** {@return the steps in lines: kernels, what was fused, bytes read and written, buffers, the peak} */

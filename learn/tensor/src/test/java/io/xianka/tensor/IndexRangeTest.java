@@ -50,6 +50,31 @@ class IndexRangeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"cpu", "emulated", "plain"})
+    void refusesThemAlsoWhereAllPlacesHoldTheSame(String name) {
+        Device device = Device.of(name);
+        Tensor row = Tensor.of(new float[] {1, 2, 3, 4}, Shape.of(1, 4), device);
+        Tensor repeated = row.expand(3, 4);
+        Tensor bad = Tensor.of(new long[] {1, 5}, Shape.of(2), device);
+        Tensor beside = Tensor.of(new long[] {0, 5, 1, 1}, Shape.of(1, 4), device);
+        refused("take: index 5 of an axis of size 3, whose places are 0 to 2", () -> repeated.take(0, bad));
+        refused(
+                "take: index 5 of an axis of size 3, whose places are 0 to 2",
+                () -> repeated.take(0, bad).mul(2).sum(1));
+        refused("gather: index 5 of an axis of size 3, whose places are 0 to 2", () -> repeated.gather(0, beside));
+        refused("index: index 5 of an axis of size 3, whose places are -3 to 2", () -> repeated.get(Index.of(bad)));
+        refused(
+                "take: index 5 of an axis of size 3, whose places are 0 to 2",
+                () -> Tensor.zeros(Shape.of(3, 4), DType.FLOAT32, device).take(0, bad));
+        Tensor single = Tensor.of(new long[] {0, 0, 1, 0}, Shape.of(1, 4), device);
+        refused("gather: index 1 of an axis of size 1, whose places are 0 to 0", () -> row.gather(0, single));
+        assertArrayEquals(
+                new float[] {1, 2, 3, 4, 1, 2, 3, 4},
+                repeated.take(0, Tensor.of(new long[] {2, 0}, Shape.of(2), device))
+                        .toFloatArray());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu", "emulated", "plain"})
     void refusesATargetThatIsNoClass(String name) {
         Device device = Device.of(name);
         Tensor scores = x(device).requiresGrad();

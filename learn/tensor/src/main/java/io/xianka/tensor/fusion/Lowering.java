@@ -10,6 +10,7 @@ import io.xianka.tensor.graph.UnaryOp;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -289,13 +290,13 @@ final class Lowering {
                 System.arraycopy(place, 0, from, 0, axis);
                 from[axis] = element(index, node.input(0).shape().size(axis));
                 System.arraycopy(place, axis + indexRank, from, axis + 1, from.length - axis - 1);
-                yield at(node.input(0), from);
+                yield taken(node.input(0), from, index);
             }
             case Op.Gather(int axis) -> {
                 Index[] from = place.clone();
-                from[axis] =
-                        element(at(node.input(1), place), node.input(0).shape().size(axis));
-                yield at(node.input(0), from);
+                Value index = at(node.input(1), place);
+                from[axis] = element(index, node.input(0).shape().size(axis));
+                yield taken(node.input(0), from, index);
             }
             case Op.WithGradient _, Op.Barrier _ -> at(node.input(0), place);
             case Op.Reduce _ -> throw new Unfit(node + " is another kernel's fold");
@@ -320,6 +321,53 @@ final class Lowering {
 
     private static Index element(Value index, long size) {
         return Index.of(new Index.Element(index, size));
+    }
+
+    /**
+     * The element at a place that an index leads to. Where all indices lead to one element, along an axis that repeats it, nothing would
+     * read the index, and nobody would find that it is out of range: the element is chosen by it, whichever it is.
+     */
+    private Value taken(Node operand, Index[] place, Value index) {
+        Value element = at(operand, place);
+        if (isMadeOf(element, index, new HashSet<>())) {
+            return element;
+        }
+        Value same = value(new Value.Binary(BinaryOp.EQ, index, index), DType.BOOL);
+        return value(new Value.Select(same, element, element), element.dtype());
+    }
+
+    private static boolean isMadeOf(Value value, Value sought, Set<Value> seen) {
+        if (value == sought) {
+            return true;
+        }
+        return seen.add(value)
+                && switch (value.form()) {
+                    case Value.Load(Node _, Index offset) -> isMadeOf(offset, sought, seen);
+                    case Value.Constant _, Value.Parameter _, Value.Folded _ -> false;
+                    case Value.Place(Index index) -> isMadeOf(index, sought, seen);
+                    case Value.Within(Index index, long _, long _) -> isMadeOf(index, sought, seen);
+                    case Value.Random(Value seed, Value offset, Index element) ->
+                        isMadeOf(seed, sought, seen)
+                                || isMadeOf(offset, sought, seen)
+                                || isMadeOf(element, sought, seen);
+                    case Value.Unary(UnaryOp _, Value operand) -> isMadeOf(operand, sought, seen);
+                    case Value.Binary(BinaryOp _, Value left, Value right) ->
+                        isMadeOf(left, sought, seen) || isMadeOf(right, sought, seen);
+                    case Value.Select(Value condition, Value yes, Value no) ->
+                        isMadeOf(condition, sought, seen) || isMadeOf(yes, sought, seen) || isMadeOf(no, sought, seen);
+                    case Value.Convert(Value operand) -> isMadeOf(operand, sought, seen);
+                    case Value.InRange(String _, Value operand, long _, long _) -> isMadeOf(operand, sought, seen);
+                };
+    }
+
+    private static boolean isMadeOf(Index index, Value sought, Set<Value> seen) {
+        return index.terms().stream().anyMatch(term -> switch (term.atom()) {
+            case Index.Axis _ -> false;
+            case Index.Quotient(Index of, long _) -> isMadeOf(of, sought, seen);
+            case Index.Remainder(Index of, long _) -> isMadeOf(of, sought, seen);
+            case Index.Clamp(Index of, long _) -> isMadeOf(of, sought, seen);
+            case Index.Element(Value value, long _) -> isMadeOf(value, sought, seen);
+        });
     }
 
     /** Outside the operand the load goes to its nearest element, and the value is not used. */
