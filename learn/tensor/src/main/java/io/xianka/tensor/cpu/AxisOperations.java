@@ -1,5 +1,8 @@
 package io.xianka.tensor.cpu;
 
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
 import io.xianka.tensor.DType;
 import io.xianka.tensor.Shape;
 import io.xianka.tensor.graph.BinaryOp;
@@ -63,7 +66,7 @@ final class AxisOperations {
 
     /** The number of a line's first element. */
     private long first(long line) {
-        return line / step * step * size + line % step;
+        return step == 1 ? line * size : line / step * step * size + line % step;
     }
 
     private long at(long line, long place) {
@@ -89,10 +92,30 @@ final class AxisOperations {
     // ------------------------------------------------------------------ the place of the largest
 
     private void argReduce(ReduceOp op) {
+        if (dtype == DType.FLOAT32) {
+            each(line -> Elements.MEMORY.set(JAVA_LONG_UNALIGNED, result + 8 * line, best(op == ReduceOp.MAX, line)));
+            return;
+        }
         each(line -> {
             int best = dtype.hasGradient() ? best(op, reals(line)) : best(op, integers(line));
             Scalar.put(DType.INT64, result + 8 * line, (long) best);
         });
+    }
+
+    /** Without a copy of the line: most are short, such as windows of images. */
+    private long best(boolean largest, long line) {
+        long address = at(line, 0);
+        float best = Elements.MEMORY.get(JAVA_FLOAT_UNALIGNED, address);
+        int place = 0;
+        for (int i = 1; i < size && !Float.isNaN(best); i++) {
+            address += 4 * step;
+            float value = Elements.MEMORY.get(JAVA_FLOAT_UNALIGNED, address);
+            if (Float.isNaN(value) || (largest ? value > best : value < best)) {
+                best = value;
+                place = i;
+            }
+        }
+        return place;
     }
 
     private static int best(ReduceOp op, double[] values) {

@@ -5,7 +5,9 @@ import io.xianka.tensor.execution.HostKernels;
 import io.xianka.tensor.execution.Program;
 import io.xianka.tensor.fusion.Buffer;
 import io.xianka.tensor.fusion.Explanation;
+import io.xianka.tensor.fusion.Kernel;
 import io.xianka.tensor.fusion.MemoryPlan;
+import io.xianka.tensor.fusion.Parts;
 import io.xianka.tensor.fusion.Schedule;
 import io.xianka.tensor.fusion.Step;
 import io.xianka.tensor.graph.CustomKernel;
@@ -86,7 +88,7 @@ final class CpuProgram implements Program {
 
     private Launch launch(Step step) {
         return switch (step) {
-            case Step.Fused(var kernel) -> fused(new LoopKernel(kernel, executor.vectors()));
+            case Step.Fused(var kernel) -> fused(kernel);
             case Step.Product product -> {
                 var products = new Products(executor, product);
                 int left = slot(product.left().node());
@@ -147,7 +149,16 @@ final class CpuProgram implements Program {
                 .toList();
     }
 
-    private Launch fused(LoopKernel kernel) {
+    private Launch fused(Kernel kernel) {
+        List<Launch> parts = Parts.of(kernel).stream()
+                .map(part -> loops(new LoopKernel(part, executor.vectors())))
+                .toList();
+        return parts.size() == 1
+                ? parts.getFirst()
+                : (addresses, parameters) -> parts.forEach(part -> part.run(addresses, parameters));
+    }
+
+    private Launch loops(LoopKernel kernel) {
         int[] tensors = kernel.tensors().stream().mapToInt(this::slot).toArray();
         int[] numbers =
                 kernel.parameters().stream().mapToInt(parameterPlaces::get).toArray();

@@ -171,4 +171,12 @@ final class FoldLoops {
             merge(op, f, z, half, z, half);
         }
     }
+
+    /** {@return the partial results of a row, folded as {@link #end} does} */
+    static float ended(ReduceOp op, float[] partials) {
+        for (int half = PARTIALS / 2; half > 0; half /= 2) {
+            merge(op, partials, partials, half, half);
+        }
+        return partials[0];
+    }
 }

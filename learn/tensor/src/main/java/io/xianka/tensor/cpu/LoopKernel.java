@@ -8,7 +8,7 @@ import io.xianka.tensor.graph.ReduceOp;
 import java.util.List;
 
 /**
- * A kernel for the processor: instructions over groups of lanes, looped over the domain. How the domain is cut depends on its sizes
+ * A kernel for the processor: instructions over groups of lanes, looped over the domain, or a nest of loops as bytecode. How the domain is cut depends on its sizes
  * alone, so that results do not depend on the number of threads.
  */
 final class LoopKernel {
@@ -19,6 +19,9 @@ final class LoopKernel {
     private static final long PART_POINTS = 1 << 16;
 
     private static final long FEW_UNITS = 16;
+
+    /** Points of a nest of loops that one thread computes at a time. */
+    private static final long NEST_POINTS = 1 << 15;
 
     private final Domain domain;
     private final Orientation orientation;
@@ -34,6 +37,8 @@ final class LoopKernel {
     private final long steps;
     private final long stepsOfPart;
     private final int instructions;
+    private final NestPlan plan;
+    private final NestLoop nest;
 
     private record Pass(Instruction[] prologue, Instruction[] body, int[] folds) {}
 
@@ -103,6 +108,10 @@ final class LoopKernel {
             count += pass.prologue.length + pass.body.length;
         }
         this.instructions = count;
+        this.plan = isRows() && stepsOfPart > 0
+                ? null
+                : NestPlan.of(kernel, orientation, translation.dependence(), vectors);
+        this.nest = plan == null ? null : NestCode.loop(kernel, plan, translation);
     }
 
     private int rowLength() {
@@ -127,20 +136,14 @@ final class LoopKernel {
         for (int i = 1; i < passes.length; i++) {
             one &= passes[i].body.length == 0;
         }
-        for (Instruction instruction : passes[0].body) {
-            one &= !stores(instruction);
+        for (Instruction instruction : passes[0].prologue) {
+            one &= !(instruction instanceof Instruction.Store);
         }
         long lanes = Math.min(groups.size, Frame.LANES);
         if (!one || lanes == 0 || units > FEW_UNITS || steps * lanes < 2 * PART_POINTS) {
             return 0;
         }
         return Math.max(1, PART_POINTS / lanes);
-    }
-
-    private static boolean stores(Instruction instruction) {
-        return instruction instanceof Instruction.Store
-                || instruction instanceof Instruction.Vectorised(VectorRun run)
-                        && run.instructions().stream().anyMatch(LoopKernel::stores);
     }
 
     List<Node> tensors() {
@@ -161,6 +164,10 @@ final class LoopKernel {
         if (units == 0) {
             return;
         }
+        if (nest != null) {
+            runNest(pointers, numbers, workers);
+            return;
+        }
         if (stepsOfPart > 0) {
             runInParts(pointers, numbers, workers, frames);
             return;
@@ -176,6 +183,16 @@ final class LoopKernel {
         int tasks = Math.toIntExact((units + unitsOfTask - 1) / unitsOfTask);
         long each = unitsOfTask;
         workers.run(tasks, task -> units(task * each, Math.min(units, (task + 1) * each), pointers, numbers, frames));
+    }
+
+    private void runNest(long[] pointers, Number[] numbers, Workers workers) {
+        int count = Math.toIntExact(plan.units(domain));
+        long points = domain.rows() * domain.columns();
+        int each = Math.toIntExact(Math.max(1, NEST_POINTS * count / points));
+        workers.run((count + each - 1) / each, task -> {
+            var partials = new float[foldings.size()][NestCode.PARTIALS];
+            nest.run(pointers, numbers, partials, task * each, Math.min(count, (task + 1) * each));
+        });
     }
 
     private Frame prepared(Frames frames, long[] pointers, Number[] numbers) {

@@ -36,8 +36,8 @@ record Orientation(Way way, int axis) {
         int alongOuter = 0;
         for (Value value : kernel.values()) {
             if (value.form() instanceof Value.Load(var _, Index offset)) {
-                alongInner += Math.abs(offset.stride(inner)) == 1 ? 1 : 0;
-                alongOuter += Math.abs(offset.stride(outer)) == 1 ? 1 : 0;
+                alongInner += Math.abs(offset.usualStep(inner)) == 1 ? 1 : 0;
+                alongOuter += Math.abs(offset.usualStep(outer)) == 1 ? 1 : 0;
             }
         }
         boolean columns = domain.size(inner) < SHORT && domain.size(outer) > domain.size(inner)

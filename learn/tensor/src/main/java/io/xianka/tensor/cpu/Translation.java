@@ -37,6 +37,7 @@ final class Translation {
     private final Kernel kernel;
     private final Orientation orientation;
     private final Dependence dependence;
+    private final Passes order;
     private final Map<Node, Integer> tensors = new IdentityHashMap<>();
     private final Map<Node, Integer> parameters = new IdentityHashMap<>();
     private final long innerAxes;
@@ -44,7 +45,6 @@ final class Translation {
     private final Map<Value, Integer> rows = new IdentityHashMap<>();
     private final Map<Value, Integer> firstPasses = new IdentityHashMap<>();
     private final List<Pass> passes = new ArrayList<>();
-    private final Map<Kernel.Store, Integer> storePasses = new IdentityHashMap<>();
 
     private int pass;
     private Map<Value, Operand> known = new IdentityHashMap<>();
@@ -56,6 +56,7 @@ final class Translation {
         this.kernel = kernel;
         this.orientation = orientation;
         this.dependence = new Dependence(kernel);
+        this.order = new Passes(kernel, dependence);
         kernel.reads().forEach(node -> tensors.put(node, tensors.size()));
         kernel.stores().forEach(store -> tensors.putIfAbsent(store.node(), tensors.size()));
         int firstInner = kernel.domain().firstInner();
@@ -91,6 +92,15 @@ final class Translation {
         return List.of(nodes);
     }
 
+    Dependence dependence() {
+        return dependence;
+    }
+
+    /** {@return which pass has which folds and stores} */
+    Passes order() {
+        return order;
+    }
+
     List<Pass> passes() {
         return passes;
     }
@@ -104,27 +114,15 @@ final class Translation {
     }
 
     private void translate() {
-        int count = 1;
-        for (Kernel.Store store : kernel.stores()) {
-            count = Math.max(count, dependence.pass(store.value()) + 1);
-        }
-        for (int fold = 0; fold < kernel.folds().size(); fold++) {
-            count = Math.max(count, dependence.foldPass(fold) + 1);
-        }
-        placeStores(count);
+        int count = order.count();
         chooseRows(count);
         for (pass = 0; pass < count; pass++) {
             known = new IdentityHashMap<>();
             spreads = new IdentityHashMap<>();
             prologue = new ArrayList<>();
             body = new ArrayList<>();
-            List<Integer> folds = new ArrayList<>();
-            for (int i = 0; i < foldings.size(); i++) {
-                if (dependence.foldPass(i) == pass) {
-                    folds.add(i);
-                    fold(foldings.get(i));
-                }
-            }
+            List<Integer> folds = order.folds(pass);
+            folds.forEach(fold -> fold(foldings.get(fold)));
             rows.forEach((value, row) -> {
                 if (firstPasses.get(value) == pass) {
                     body.add(new Instruction.SaveRow(lanes(register(value)), row));
@@ -133,37 +131,10 @@ final class Translation {
             // A result may lie where an operand lies: everything is read before anything is written.
             List<Instruction> atEndOfPrologue = new ArrayList<>();
             List<Instruction> atEndOfBody = new ArrayList<>();
-            for (Kernel.Store store : kernel.stores()) {
-                if (storePasses.get(store) == pass) {
-                    store(store, atEndOfPrologue, atEndOfBody);
-                }
-            }
+            order.stores(pass).forEach(store -> store(store, atEndOfPrologue, atEndOfBody));
             prologue.addAll(atEndOfPrologue);
             body.addAll(atEndOfBody);
             passes.add(new Pass(prologue, body, folds));
-        }
-    }
-
-    /**
-     * A store runs in the first pass that knows its value; but as it may write over an operand, not before the last pass that reads
-     * elements at its place.
-     */
-    private void placeStores(int count) {
-        for (Kernel.Store store : kernel.stores()) {
-            storePasses.put(store, dependence.pass(store.value()));
-        }
-        for (Kernel.Store store : kernel.stores()) {
-            for (int later = count - 1; store.eachPoint() && later > storePasses.get(store); later--) {
-                Set<Value> needed = new HashSet<>();
-                roots(later).forEach(root -> collect(root, needed));
-                boolean readsThere = needed.stream()
-                        .anyMatch(value -> value.form() instanceof Value.Load(Node _, Index offset)
-                                && offset.equals(store.offset()));
-                if (readsThere) {
-                    storePasses.put(store, later);
-                    break;
-                }
-            }
         }
     }
 
@@ -177,7 +148,7 @@ final class Translation {
         }
         for (int each = 0; each < count; each++) {
             Set<Value> need = new HashSet<>();
-            for (Value root : roots(each)) {
+            for (Value root : order.roots(each)) {
                 collect(root, need);
             }
             for (Value value : need) {
@@ -193,21 +164,6 @@ final class Translation {
                 firstPasses.putIfAbsent(value, each);
             }
         }
-    }
-
-    private List<Value> roots(int of) {
-        List<Value> roots = new ArrayList<>();
-        for (int fold = 0; fold < foldings.size(); fold++) {
-            if (dependence.foldPass(fold) == of) {
-                roots.add(kernel.folds().get(fold).value());
-            }
-        }
-        for (Kernel.Store store : kernel.stores()) {
-            if (storePasses.get(store) == of) {
-                roots.add(store.value());
-            }
-        }
-        return roots;
     }
 
     private void collect(Value root, Set<Value> into) {

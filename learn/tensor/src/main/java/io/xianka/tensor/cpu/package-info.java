@@ -7,6 +7,9 @@
  * are Formulas of instructions, so that each way to run them gives the same bits; results depend neither on the number of threads nor
  * on the width of the processor's vectors.
  *
+ * <p>Where lanes would be few or be gathered one by one, as in windows of images, a NestPlan says how a kernel lies as plain loops, and
+ * NestCode writes them as bytecode.
+ *
  * <p>Open LoopKernel first, then Translation. Addresses are raw: that they lie within their tensors is the graph's promise, and the
  * plain twin's tests hold it to it.
  */

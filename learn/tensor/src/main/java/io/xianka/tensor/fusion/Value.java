@@ -79,6 +79,11 @@ public final class Value {
         return number;
     }
 
+    /** {@return the innermost loop variable that it may change with, or -1} */
+    int lastAxis() {
+        return lastAxis;
+    }
+
     /** {@return whether it changes with a loop variable from this number on} */
     public boolean dependsOnAxesFrom(int axis) {
         return lastAxis >= axis;

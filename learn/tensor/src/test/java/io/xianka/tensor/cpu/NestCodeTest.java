@@ -1,0 +1,143 @@
+package io.xianka.tensor.cpu;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.xianka.tensor.DType;
+import io.xianka.tensor.Shape;
+import io.xianka.tensor.fusion.Kernel;
+import io.xianka.tensor.fusion.Parts;
+import io.xianka.tensor.fusion.Schedule;
+import io.xianka.tensor.fusion.Step;
+import io.xianka.tensor.fusion.Value;
+import io.xianka.tensor.graph.BinaryOp;
+import io.xianka.tensor.graph.Node;
+import io.xianka.tensor.graph.ReduceOp;
+import io.xianka.tensor.graph.Subgraph;
+import io.xianka.tensor.graph.Trace;
+import io.xianka.tensor.graph.UnaryOp;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Kernels as nests of loops: against instructions over lanes, bit by bit, and against the plain twin. */
+class NestCodeTest {
+    private static final long SEED = System.nanoTime();
+
+    private final CpuExecutor nests = new CpuExecutor(2, Optional.empty(), VectorLoops.Use.WHEN_FAST);
+    private final CpuExecutor lanes = new CpuExecutor(2, Optional.empty(), VectorLoops.Use.NEVER);
+
+    private static Node leaf(DType dtype, long... sizes) {
+        Shape shape = Shape.of(sizes);
+        return Trace.data(
+                new RandomGraph.NoElements(dtype.bytes() * shape.elements()), shape, dtype, RandomGraph.PLACE, false);
+    }
+
+    private static List<Kernel> kernels(Subgraph graph) {
+        return Schedule.of(graph).steps().stream()
+                .filter(Step.Fused.class::isInstance)
+                .map(step -> ((Step.Fused) step).kernel())
+                .toList();
+    }
+
+    private static NestPlan plan(Kernel kernel) {
+        return NestPlan.of(kernel, Orientation.of(kernel), new Dependence(kernel), VectorLoops.Use.WHEN_FAST);
+    }
+
+    /** The plan of the graph's one kernel, which must be a nest and agree. */
+    private NestPlan compare(String what, boolean special, Node... outputs) {
+        Subgraph graph = Subgraph.of(List.of(outputs));
+        List<byte[]> leaves = TwinComparison.elements(graph, new Random(SEED), special);
+        List<byte[]> expected = TwinComparison.run(lanes, graph, leaves);
+        List<byte[]> actual = TwinComparison.run(nests, graph, leaves);
+        for (int i = 0; i < expected.size(); i++) {
+            DType dtype = outputs[i].dtype();
+            double[] x = TwinComparison.values(dtype, expected.get(i));
+            assertArrayEquals(
+                    x, TwinComparison.values(dtype, actual.get(i)), what + ", output " + i + ", seed " + SEED);
+        }
+        TwinComparison.check(what + ", seed " + SEED, nests, graph, leaves);
+        List<Kernel> kernels = kernels(graph);
+        assertEquals(1, kernels.size(), what);
+        NestPlan plan = plan(kernels.getFirst());
+        assertNotNull(plan, what);
+        return plan;
+    }
+
+    private static Node windows(Node x, long size) {
+        Node padded = Trace.pad(x, new long[] {0, 0, 1, 1}, new long[] {0, 0, 1, 1}, 0);
+        return Trace.unfold(Trace.unfold(padded, 2, size, 1, 1), 3, size, 1, 1);
+    }
+
+    @Test
+    void copyWindowsOfImages() {
+        for (DType dtype : List.of(DType.FLOAT32, DType.UINT8, DType.INT64, DType.INT32)) {
+            Node columns = Trace.permute(windows(leaf(dtype, 5, 3, 28, 14), 3), List.of(1, 4, 5, 0, 2, 3));
+            compare(dtype + " windows", true, Trace.reshape(columns, Shape.of(27, 5 * 28 * 14)));
+        }
+    }
+
+    @Test
+    void foldShortRowsInTurn() {
+        Node x = Trace.unary(UnaryOp.NEG, windows(leaf(DType.FLOAT32, 7, 4, 14, 14), 2));
+        NestPlan plan = compare("pool", true, Trace.reduce(ReduceOp.MAX, x, 4, 5));
+        assertEquals(NestPlan.Folds.ROW_IN_TURN, plan.folds());
+    }
+
+    @Test
+    void foldRowsOfShortLinesByPartials() {
+        Node x = leaf(DType.FLOAT32, 64, 21, 7, 7);
+        Node flags = leaf(DType.BOOL, 64, 21, 7, 7);
+        Node kept = Trace.where(flags, x, Trace.fillLike(x, 0));
+        NestPlan plan = compare("bias", false, Trace.reduce(ReduceOp.SUM, kept, 0, 2, 3));
+        assertEquals(NestPlan.Folds.ROW_BY_PARTIALS, plan.folds());
+    }
+
+    @Test
+    void foldColumnsWhileTheyAreStored() {
+        Node x = leaf(DType.FLOAT32, 900, 70);
+        Node y = leaf(DType.FLOAT32, 900, 70);
+        Node product = Trace.binary(BinaryOp.MUL, x, y);
+        NestPlan plan = compare("columns", false, product, Trace.reduce(ReduceOp.SUM, product, 0));
+        assertEquals(NestPlan.Folds.COLUMNS, plan.folds());
+    }
+
+    private static Node sideBySide(Node... heads) {
+        Node sum = null;
+        for (int i = 0; i < heads.length; i++) {
+            Node flat = Trace.reshape(Trace.permute(heads[i], List.of(0, 2, 1, 3)), Shape.of(6, 50, 128));
+            Node one =
+                    Trace.pad(flat, new long[] {0, 0, 128L * i}, new long[] {0, 0, 128L * (heads.length - 1 - i)}, 0);
+            sum = sum == null ? one : Trace.binary(BinaryOp.ADD, sum, one);
+        }
+        return sum;
+    }
+
+    @Test
+    void putTensorsSideBySideWithoutAskingWhoseAnElementIs() {
+        Node q = leaf(DType.FLOAT32, 6, 4, 50, 32);
+        Node k = leaf(DType.FLOAT32, 6, 4, 50, 32);
+        Node v = leaf(DType.FLOAT32, 6, 4, 50, 32);
+        Node all = sideBySide(q, k, v);
+        Node bias = Trace.reduce(ReduceOp.SUM, all, 0, 1);
+        compare("heads", true, all, bias);
+        List<Kernel> parts = Parts.of(kernels(Subgraph.of(List.of(all, bias))).getFirst());
+        assertEquals(3, parts.size());
+        for (Kernel part : parts) {
+            assertEquals(1, part.reads().size(), part.toString());
+            assertTrue(
+                    part.values().stream().noneMatch(value -> value.form() instanceof Value.Select), part.toString());
+        }
+    }
+
+    @Test
+    void areLeftToLanesWhereNeighboursLieTogether() {
+        Node x = leaf(DType.FLOAT32, 300, 4096);
+        Node sum = Trace.binary(BinaryOp.ADD, x, x);
+        assertNull(plan(kernels(Subgraph.of(List.of(sum))).getFirst()));
+    }
+}
