@@ -124,6 +124,11 @@ public final class Epilogues {
         if (!isSum || !usesEachOnce(summed, applied.operand())) {
             return null;
         }
+        // What is not rounded between has the same bits in a kernel and in a product only when it is added in the
+        // product's order.
+        if (loads == 3 && roundings == 0 && !isFirstTo(dot, addend, summed)) {
+            return null;
+        }
         Step.Product product = products.get(dot);
         boolean columnsMatch =
                 bias == null || dot.shape().size(-1) == kernel.domain().size(last);
@@ -138,6 +143,17 @@ public final class Epilogues {
 
     private static boolean isColumn(Index offset, int last) {
         return offset.isAffine() && offset.constant() == 0 && offset.terms().size() == 1 && offset.stride(last) == 1;
+    }
+
+    /** Whether a tensor is what a product is added to first, as the product itself does it: the bias comes last. */
+    private static boolean isFirstTo(Node dot, Node addend, Set<Value> summed) {
+        return summed.stream()
+                .anyMatch(value -> value.form() instanceof Value.Binary(BinaryOp _, Value left, Value right)
+                        && (isLoad(left, dot) && isLoad(right, addend) || isLoad(left, addend) && isLoad(right, dot)));
+    }
+
+    private static boolean isLoad(Value value, Node node) {
+        return value.form() instanceof Value.Load(Node loaded, Index _) && loaded == node;
     }
 
     private static boolean usesEachOnce(Set<Value> values, Value root) {
