@@ -37,6 +37,8 @@ final class Analysis {
     final Expressions expressions = new Expressions(this);
     final Initialisers initialisers = new Initialisers(this);
     final Statements statements = new Statements(this);
+    final LocalVariables locals = new LocalVariables(this);
+    final InlineAssembly assembly = new InlineAssembly(this);
     final Declarations declarations = new Declarations(this);
     final Variables statics = new Variables(this);
     final Functions functions = new Functions(this);

@@ -7,7 +7,6 @@ import io.xianka.compiler.syntax.Declaration;
 import io.xianka.compiler.syntax.Expression;
 import io.xianka.compiler.syntax.Initialiser;
 import io.xianka.compiler.syntax.NamePart;
-import io.xianka.compiler.syntax.Specifier;
 import io.xianka.compiler.syntax.Statement;
 import io.xianka.compiler.syntax.TypeSyntax;
 import io.xianka.compiler.typed.Place;
@@ -27,8 +26,6 @@ import io.xianka.compiler.typed.Variable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Statements of function bodies. Start at {@link #into}. */
 final class Statements {
@@ -81,7 +78,7 @@ final class Statements {
             case Statement.Empty s -> {}
             case Statement.Declare s -> {
                 for (Declaration declaration : s.declarations()) {
-                    declare(declaration, scope, out);
+                    a.locals.declare(declaration, scope, out);
                 }
             }
             case Statement.If s -> ifStatement(s, scope, out);
@@ -137,7 +134,7 @@ final class Statements {
                 out.add(new Mark(s.label().span(), use.label));
                 into(s.body(), scope, out);
             }
-            case Statement.Asm s -> asm(s, scope, out);
+            case Statement.Asm s -> a.assembly.analyse(s, scope, out);
             case Statement.Malformed s -> {}
         }
     }
@@ -178,218 +175,6 @@ final class Statements {
         }
     }
 
-    // ---- local variables
-
-    private void declare(Declaration declaration, Scope scope, List<io.xianka.compiler.typed.Statement> out) {
-        switch (declaration) {
-            case Declaration.Variable variable -> variable(variable, scope, out);
-            case Declaration.StructuredBinding binding -> binding(binding, scope, out);
-            case Declaration.AnonymousMembers anonymous -> {
-                RecordType type = a.declarations.unnamedClass(anonymous.type(), scope);
-                Variable whole = new Variable("", "", type, Variable.Storage.LOCAL, anonymous.span());
-                out.add(new io.xianka.compiler.typed.Statement.Declare(anonymous.span(), whole, null));
-                a.classes.fields(
-                        a.info(type),
-                        (name, field) -> scope.put(
-                                name,
-                                new Symbol.PlaceName(
-                                        name,
-                                        a.expressions.field(
-                                                new Place.OfVariable(anonymous.span(), whole), field, anonymous.span()),
-                                        scope.function)));
-            }
-            default -> a.declarations.declare(declaration, scope);
-        }
-    }
-
-    private void variable(Declaration.Variable declaration, Scope scope, List<io.xianka.compiler.typed.Statement> out) {
-        String name = declaration.name().last().text();
-        SourceSpan span = declaration.name().span();
-        var specifiers = declaration.specifiers();
-        Symbol there = scope.get(name);
-        if (there instanceof Symbol.VariableName known) {
-            a.error(
-                    span,
-                    "'" + name + "' is declared already in this block",
-                    Lookup.declaredHere(known.variable.span(), "the first '" + name + "'"));
-            return;
-        }
-        if (specifiers.has(Specifier.SHARED)
-                || specifiers.has(Specifier.STATIC)
-                || specifiers.has(Specifier.EXTERN)
-                || specifiers.has(Specifier.CONSTANT)) {
-            a.statics.declare(declaration, scope, scope, false, false);
-            return;
-        }
-        Type type;
-        Value value = null;
-        boolean failed = false;
-        String where = "in the initialisation of '" + name + "'";
-        if (TypeReader.containsAuto(declaration.type())) {
-            Type[] deduced = {Types.ERRONEOUS};
-            value = a.lifetimes.whole(
-                    () -> {
-                        Term term = a.initialisers.forAuto(declaration.initialiser(), scope, span);
-                        if (term != null) {
-                            Expression only = Initialisers.only(declaration.initialiser());
-                            deduced[0] = a.types.deduce(declaration.type(), term, only, scope);
-                        }
-                        return deduced[0].isErroneous() ? null : a.conversions.convert(term, deduced[0], where);
-                    },
-                    () -> deduced[0],
-                    scope);
-            type = deduced[0];
-        } else {
-            type = a.classDeduction.read(declaration.type(), declaration.initialiser(), scope);
-            if (type instanceof Array array && array.count() == Array.UNKNOWN) {
-                type = a.initialisers.completeArray(array, declaration.initialiser(), scope);
-                if (type instanceof Array still && still.count() == Array.UNKNOWN) {
-                    a.error(span, "array '" + name + "' needs a size");
-                    type = Types.ERRONEOUS;
-                }
-            }
-        }
-        if (type.isVoid() || type instanceof Type.Function) {
-            a.error(span, "variable '" + name + "' has type '" + type.spelling() + "'");
-            type = Types.ERRONEOUS;
-        }
-        if (!type.isReference()
-                && type.unqualified() instanceof RecordType record
-                && !a.classes.complete(record, span)) {
-            a.undefined(record, span, "'" + record.name() + "' is declared but not defined");
-            type = Types.ERRONEOUS;
-        }
-        if (type.isErroneous()) {
-            if (!(declaration.initialiser() instanceof Initialiser.None)
-                    && !TypeReader.containsAuto(declaration.type())) {
-                check(declaration.initialiser(), scope);
-            }
-            scope.put(name, new Symbol.Broken(span));
-            return;
-        }
-        boolean isConstexpr = specifiers.has(Specifier.CONSTEXPR);
-        if (isConstexpr) {
-            type = Types.constant(type);
-        }
-        Variable variable = new Variable(name, name, type, Variable.Storage.LOCAL, span);
-        variable.alignTo(a.classes.alignment(specifiers, scope));
-        Symbol.VariableName symbol = new Symbol.VariableName(variable, scope.function);
-        scope.put(name, symbol);
-        if (value == null) {
-            symbol.beingInitialised = true;
-            Type declared = type;
-            value = a.lifetimes.whole(
-                    () -> a.initialisers.initial(declared, declaration.initialiser(), scope, where),
-                    () -> declared,
-                    scope);
-            symbol.beingInitialised = false;
-        }
-        if (value == null && (type.isReference() || (type.isConst() && Types.isScalar(type)))) {
-            a.error(span, (type.isReference() ? "reference '" : "constant '") + name + "' needs an initialiser");
-        }
-        if (value != null && Terms.isErroneous(value)) {
-            value = null;
-            failed = true;
-        }
-        if (value != null && isConstexpr) {
-            Memory.Cell object = a.evaluator.object(value, type);
-            if (object == null) {
-                a.error(
-                        Initialisers.span(declaration.initialiser()),
-                        "the initialiser of constexpr '" + name + "' is not a constant" + a.evaluator.why());
-                failed = true;
-            } else {
-                a.evaluator.remember(variable, object);
-                variable.hold(a.evaluator.scalarOf(object, type, span));
-                Value folded = a.evaluator.value(object, type, span);
-                value = folded == null ? value : folded;
-            }
-        } else if (value != null
-                && type.isConst()
-                && !type.isVolatile()
-                && Terms.isConstant(value)
-                && !type.isPointer()) {
-            variable.hold(value);
-        }
-        symbol.broken = failed && isConstexpr;
-        out.add(new io.xianka.compiler.typed.Statement.Declare(declaration.span(), variable, value));
-        a.lifetimes.live(scope, new Place.OfVariable(span, variable));
-    }
-
-    /** Looks for errors in what initialises a variable of unknown type. */
-    private void check(Initialiser initialiser, Scope scope) {
-        switch (initialiser) {
-            case Initialiser.None none -> {}
-            case Initialiser.Equals equals -> {
-                if (!(equals.value() instanceof Expression.BraceList)) {
-                    a.expressions.operand(equals.value(), scope);
-                }
-            }
-            case Initialiser.Parens parens -> a.expressions.operands(parens.arguments(), scope);
-            case Initialiser.Braces braces -> {}
-        }
-    }
-
-    private void binding(
-            Declaration.StructuredBinding binding, Scope scope, List<io.xianka.compiler.typed.Statement> out) {
-        SourceSpan span = binding.span();
-        Type[] deduced = {Types.ERRONEOUS};
-        Value value = a.lifetimes.whole(
-                () -> {
-                    Term term = a.initialisers.forAuto(binding.initialiser(), scope, span);
-                    if (term == null) {
-                        return null;
-                    }
-                    deduced[0] = a.types.deduce(binding.type(), term, Initialisers.only(binding.initialiser()), scope);
-                    if (deduced[0].isErroneous()) {
-                        return null;
-                    }
-                    if (term.type() instanceof Array && !deduced[0].isReference()) {
-                        deduced[0] = binding.type().qualifiers().isConst()
-                                ? term.type()
-                                : term.type().unqualified();
-                        return a.conversions.copyArray(term);
-                    }
-                    return a.conversions.convert(term, deduced[0], "");
-                },
-                () -> deduced[0],
-                scope);
-        Type type = deduced[0];
-        if (type.isErroneous() || Terms.isErroneous(value)) {
-            for (NamePart.Identifier name : binding.names()) {
-                scope.put(name.text(), new Symbol.Broken(span));
-            }
-            return;
-        }
-        Variable variable = new Variable("", "", type, Variable.Storage.LOCAL, span);
-        out.add(new io.xianka.compiler.typed.Statement.Declare(span, variable, value));
-        a.lifetimes.live(scope, new Place.OfVariable(span, variable));
-        Place whole = Expressions.referred(new Place.OfVariable(span, variable));
-        List<Place> parts = new ArrayList<>();
-        if (whole.type() instanceof Array array) {
-            for (long i = 0; i < array.count() && i < 4096; i++) {
-                parts.add(new Place.Element(span, whole, Terms.integer(span, i, Scalar.LONG)));
-            }
-        } else if (whole.type().unqualified() instanceof RecordType record) {
-            for (RecordType.Field field : record.fields()) {
-                parts.add(Expressions.referred(Expressions.memberOf(whole, field, span)));
-            }
-        }
-        if (parts.size() != binding.names().size()) {
-            a.error(
-                    span,
-                    binding.names().size() + " names for '" + whole.type().spelling() + "', which has " + parts.size()
-                            + (parts.size() == 1 ? " part" : " parts"));
-        }
-        for (int i = 0; i < binding.names().size(); i++) {
-            scope.put(
-                    binding.names().get(i).text(),
-                    i < parts.size()
-                            ? new Symbol.PlaceName(binding.names().get(i).text(), parts.get(i), scope.function)
-                            : new Symbol.Broken(span));
-        }
-    }
-
     // ---- conditions
 
     /** The value tested; a variable declared in the condition is declared in {@code out}. Null after an error. */
@@ -402,7 +187,7 @@ final class Statements {
         return switch (condition) {
             case Condition.Test test -> a.expressions.term(test.expression(), scope);
             case Condition.Declared declared -> {
-                variable(declared.variable(), scope, out);
+                a.locals.variable(declared.variable(), scope, out);
                 yield scope.get(declared.variable().name().last().text()) instanceof Symbol.VariableName v
                         ? a.expressions.variable(v, declared.span(), scope)
                         : Terms.erroneous(declared.span());
@@ -730,7 +515,7 @@ final class Statements {
                 io.xianka.compiler.syntax.Name.of(
                         new NamePart.Identifier(s.range().span(), "(element)")));
         Initialiser first = new Initialiser.Equals(s.range().span(), name);
-        declare(
+        a.locals.declare(
                 switch (s.variable()) {
                     case Declaration.Variable v ->
                         new Declaration.Variable(v.span(), v.specifiers(), v.name(), v.type(), first);
@@ -860,148 +645,5 @@ final class Statements {
         return context.resultSyntax != null && TypeReader.containsAuto(context.resultSyntax)
                 ? context.resultSyntax
                 : new TypeSyntax.Auto(span, io.xianka.compiler.syntax.Qualifiers.NONE);
-    }
-
-    // ---- asm
-
-    private void asm(Statement.Asm s, Scope scope, List<io.xianka.compiler.typed.Statement> out) {
-        List<io.xianka.compiler.typed.Statement.AsmOutput> outputs = new ArrayList<>();
-        List<io.xianka.compiler.typed.Statement.AsmInput> inputs = new ArrayList<>();
-        String text = s.text();
-        boolean good = true;
-        for (Statement.AsmOperand operand : s.outputs()) {
-            String constraint = operand.constraint();
-            boolean readsToo = constraint.startsWith("+");
-            String letters = constraint.substring(written(constraint));
-            Term term = a.expressions.term(operand.expression(), scope);
-            if (Terms.isErroneous(term)) {
-                good = false;
-                continue;
-            }
-            if (!(constraint.startsWith("=") || readsToo) || letters.length() != 1) {
-                a.error(
-                        operand.span(),
-                        "an output's constraint is \"=\" or \"+\" and a letter, not \"" + constraint + "\"");
-                good = false;
-                continue;
-            }
-            if (!(term instanceof Place place) || place.type().isConst() || !Terms.isLvalue(place)) {
-                a.error(operand.expression().span(), "an output of asm must be a variable that can be changed");
-                good = false;
-                continue;
-            }
-            good &= fits(letters.charAt(0), place.type(), operand);
-            Terms.modify(place);
-            outputs.add(new io.xianka.compiler.typed.Statement.AsmOutput(
-                    operand.span(), operand.name(), letters.charAt(0), readsToo, place));
-        }
-        for (Statement.AsmOperand operand : s.inputs()) {
-            Term term = a.conversions.asScalar(a.expressions.term(operand.expression(), scope));
-            if (Terms.isErroneous(term)) {
-                good = false;
-                continue;
-            }
-            Value value = Terms.value(term);
-            String letters = operand.constraint();
-            int tied = -1;
-            if (!letters.isEmpty() && letters.chars().allMatch(Character::isDigit)) {
-                tied = letters.length() > 3 ? Integer.MAX_VALUE : Integer.parseInt(letters);
-                if (tied >= outputs.size()) {
-                    a.error(operand.span(), "there is no output " + letters + " to share a register with");
-                    good = false;
-                    continue;
-                }
-                letters = String.valueOf(outputs.get(tied).constraint());
-            }
-            if (letters.length() != 1) {
-                a.error(operand.span(), "an input's constraint is one letter, not \"" + operand.constraint() + "\"");
-                good = false;
-                continue;
-            }
-            if (letters.equals("n")) {
-                Value constant = a.evaluator.scalar(value);
-                if (constant == null) {
-                    a.error(operand.expression().span(), "constraint \"n\" wants a constant" + a.evaluator.why());
-                    good = false;
-                    continue;
-                }
-                value = constant;
-            } else if (letters.equals("C")) {
-                String words = a.evaluator.text(value);
-                if (words == null) {
-                    a.error(
-                            operand.expression().span(),
-                            "constraint \"C\" wants an array of constant characters" + a.evaluator.why());
-                    good = false;
-                    continue;
-                }
-                text = spelled(text, s.outputs().size() + inputs.size(), operand.name(), words);
-            } else {
-                good &= fits(letters.charAt(0), value.type(), operand);
-            }
-            inputs.add(new io.xianka.compiler.typed.Statement.AsmInput(
-                    operand.span(), operand.name(), letters.charAt(0), tied, value));
-        }
-        String gap = KnownGaps.featureOfAssembly(text);
-        if (gap != null) {
-            a.unsupported(s.textSpan(), gap);
-            return;
-        }
-        if (good) {
-            out.add(new io.xianka.compiler.typed.Statement.Asm(
-                    s.span(),
-                    s.isVolatile(),
-                    text,
-                    outputs,
-                    inputs,
-                    s.clobbers().contains("memory")));
-        }
-    }
-
-    /** The text of asm with an operand, by number or name, replaced by words. */
-    private static String spelled(String text, int number, String name, String words) {
-        String named = name == null ? "" : "|\\[" + Pattern.quote(name) + "\\]";
-        return Pattern.compile("%(?:(%)|" + number + "(?![0-9])" + named + ")")
-                .matcher(text)
-                .replaceAll(found -> Matcher.quoteReplacement(found.group(1) != null ? "%%" : words));
-    }
-
-    /** Number of the characters {@code = + &} with which an output's constraint starts. */
-    private static int written(String constraint) {
-        int at = 0;
-        while (at < constraint.length() && "=+&".indexOf(constraint.charAt(at)) >= 0) {
-            at++;
-        }
-        return at;
-    }
-
-    private boolean fits(char letter, Type type, Statement.AsmOperand operand) {
-        int bits = switch (letter) {
-            case 'h' -> 16;
-            case 'r' -> 32;
-            case 'l' -> 64;
-            case 'q' -> 128;
-            case 'f' -> 32;
-            case 'd' -> 64;
-            case 'C' -> 64;
-            default -> 0;
-        };
-        if (bits == 0) {
-            a.error(operand.span(), "unknown constraint \"" + operand.constraint() + "\"; there are h r l f d n C");
-            return false;
-        }
-        boolean floating = letter == 'f' || letter == 'd';
-        Type bare = type.unqualified();
-        boolean kind =
-                floating ? bare.isFloating() : Types.isScalar(bare) && (!bare.isFloating() || bits == bare.bytes() * 8);
-        if (!kind || bare.bytes() * 8 != bits) {
-            a.error(
-                    operand.expression().span(),
-                    "constraint \"" + operand.constraint() + "\" wants "
-                            + (floating ? "a float of " : "an integer or pointer of ") + bits + " bits, not '"
-                            + type.spelling() + "'");
-            return false;
-        }
-        return true;
     }
 }
