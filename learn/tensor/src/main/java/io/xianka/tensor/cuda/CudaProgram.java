@@ -1,6 +1,5 @@
 package io.xianka.tensor.cuda;
 
-import io.xianka.driver.DeviceBuffer;
 import io.xianka.driver.Event;
 import io.xianka.driver.Graph;
 import io.xianka.driver.GraphExec;
@@ -11,6 +10,7 @@ import io.xianka.tensor.execution.Executor;
 import io.xianka.tensor.execution.Program;
 import io.xianka.tensor.fusion.Buffer;
 import io.xianka.tensor.fusion.Explanation;
+import io.xianka.tensor.fusion.Gathering;
 import io.xianka.tensor.fusion.MemoryPlan;
 import io.xianka.tensor.fusion.Schedule;
 import io.xianka.tensor.fusion.Step;
@@ -54,7 +54,7 @@ final class CudaProgram implements Program {
     private final Schedule schedule;
     private final MemoryPlan memory;
     private final Launcher[] launchers;
-    private final int[] stepOf;
+    private final List<List<Integer>> stepsOf;
     private final Map<Buffer, Integer> slots = new HashMap<>();
     private final int[] leafSlots;
     private final int[] outputSlots;
@@ -75,6 +75,10 @@ final class CudaProgram implements Program {
 
     private final int parameterSlot;
     private final int faultSlot;
+    private final int tableSlotBase;
+    /** Of each launch of several steps the slots whose addresses go into its table; those of workspaces are less than zero. */
+    private final int[][] tables;
+
     private final int workspaceSlotBase;
     private final Map<Node, Integer> parameters = new IdentityHashMap<>();
     /** Whether it launches generated kernels and nothing else. */
@@ -98,7 +102,6 @@ final class CudaProgram implements Program {
 
     CudaProgram(CudaExecutor executor, Schedule schedule, Donation donation) {
         this.executor = executor;
-        this.schedule = schedule;
         isPlain = schedule.steps().stream().allMatch(Step.Fused.class::isInstance);
         for (Node parameter : schedule.graph().parameters()) {
             parameters.put(parameter, parameters.size());
@@ -106,10 +109,12 @@ final class CudaProgram implements Program {
         List<Node> leaves = schedule.graph().leaves();
         leafSlots = new int[leaves.size()];
         Arrays.setAll(leafSlots, i -> slot(new Buffer(leaves.get(i), 0)));
-        var compiler = new Compilation();
-        this.memory = MemoryPlan.of(schedule, compiler::workspaceBytes, donation);
+        var compiler = new Compilation(schedule);
+        this.schedule = compiler.gathering.schedule();
+        this.memory = MemoryPlan.of(compiler.gathering, compiler::workspaceBytes, donation);
         launchers = compiler.finish();
-        stepOf = compiler.stepOf();
+        stepsOf = compiler.stepsOf();
+        tables = compiler.tables.toArray(int[][]::new);
         List<Node> asked = schedule.graph().outputs();
         outputs = asked.stream().map(Schedule::buffer).toArray(Buffer[]::new);
         outputSlots = new int[outputs.length];
@@ -124,7 +129,8 @@ final class CudaProgram implements Program {
         workspaceSlotBase = slots.size();
         parameterSlot = workspaceSlotBase + schedule.steps().size();
         faultSlot = parameterSlot + 1;
-        addresses = new long[faultSlot + 1];
+        tableSlotBase = faultSlot + 1;
+        addresses = new long[tableSlotBase + tables.length];
         boolean checks = schedule.steps().stream()
                 .anyMatch(step -> step instanceof Step.Fused(var kernel) && KernelText.hasChecks(kernel));
         addresses[faultSlot] = checks ? executor.faults().address() : 0;
@@ -152,19 +158,17 @@ final class CudaProgram implements Program {
         private final Map<Step, SingleSteps.Prepared> singles = new IdentityHashMap<>();
         private final Map<Step, Product> products = new IdentityHashMap<>();
         private final Map<Step, Attention> attentions = new IdentityHashMap<>();
-        private final List<Integer> owners = new ArrayList<>();
+        private final List<List<Integer>> owners = new ArrayList<>();
+        private final List<int[]> tables = new ArrayList<>();
+        private final Gathering gathering;
         private final Modules.Batch batch = executor.modules().batch();
         private final Map<Step, String> names = new IdentityHashMap<>();
         private final SingleSteps single = new SingleSteps(executor.device(), executor.stream(), executor.modules());
 
-        Compilation() {
-            for (Step step : schedule.steps()) {
+        Compilation(Schedule asked) {
+            for (Step step : asked.steps()) {
                 switch (step) {
-                    case Step.Fused(var kernel) -> {
-                        FusedSource source = FusedSource.of(kernel, Modules.NAME, parameters);
-                        sources.put(step, source);
-                        names.put(step, batch.add(source.text()));
-                    }
+                    case Step.Fused(var kernel) -> sources.put(step, FusedSource.of(kernel, Modules.NAME, parameters));
                     case Step.Product product -> {
                         if (arithmetic(product.dot().dtype()) != null) {
                             products.put(step, CudaProgram.product(product));
@@ -181,6 +185,23 @@ final class CudaProgram implements Program {
                     case Step.Single of -> singles.put(step, single.prepare(of));
                 }
             }
+            gathering = Gathering.of(asked, this::kind);
+            for (List<Integer> turn : gathering.turns()) {
+                Step first = gathering.schedule().steps().get(turn.getFirst());
+                if (turn.size() > 1 && first instanceof Step.Fused(var kernel)) {
+                    sources.put(first, FusedSource.ofLayers(kernel, Modules.NAME, parameters));
+                }
+                if (first instanceof Step.Fused) {
+                    names.put(first, batch.add(sources.get(first).text()));
+                }
+            }
+        }
+
+        /** Steps of one source, launched alike, can be launched as one. */
+        private Object kind(Step step) {
+            return step instanceof Step.Fused(var kernel) && kernel.domain().rows() > 0 && !KernelText.hasChecks(kernel)
+                    ? sources.get(step)
+                    : null;
         }
 
         long workspaceBytes(Step step) {
@@ -206,16 +227,20 @@ final class CudaProgram implements Program {
             List<Launcher> launchers = new ArrayList<>();
             batch.compile();
             List<Step> steps = schedule.steps();
-            for (int i = 0; i < steps.size(); i++) {
-                int index = i;
-                Step step = steps.get(i);
+            for (List<Integer> turn : gathering.turns()) {
+                int index = turn.getFirst();
+                Step step = steps.get(index);
                 switch (step) {
                     case Step.Fused(var kernel) -> {
                         FusedSource source = sources.get(step);
+                        int table = turn.size() > 1 ? table(turn, source) : -1;
                         for (FusedSource.Part part : source.launches()) {
                             String name = part.name().replace(Modules.NAME, names.get(step));
                             Kernel compiled = executor.modules().kernel(names.get(step), name);
-                            launchers.add(fused(kernel, source, part, compiled, index));
+                            launchers.add(
+                                    table < 0
+                                            ? fused(kernel, source, part, compiled, index)
+                                            : layers(kernel, part, compiled, table, turn.size()));
                         }
                     }
                     case Step.Product product -> launchers.add(product(product, index));
@@ -231,15 +256,52 @@ final class CudaProgram implements Program {
                     }
                 }
                 while (owners.size() < launchers.size()) {
-                    owners.add(index);
+                    owners.add(turn);
                 }
             }
             return launchers.toArray(Launcher[]::new);
         }
 
-        /** Of each launch the step that it belongs to. */
-        int[] stepOf() {
-            return owners.stream().mapToInt(Integer::intValue).toArray();
+        /** Of each launch the steps that it belongs to. */
+        List<List<Integer>> stepsOf() {
+            return List.copyOf(owners);
+        }
+
+        /** The number of a new table of the slots of some steps. */
+        private int table(List<Integer> turn, FusedSource source) {
+            List<Integer> slots = new ArrayList<>();
+            for (int at : turn) {
+                var kernel = ((Step.Fused) schedule.steps().get(at)).kernel();
+                for (int slot : slotsOf(nodes(kernel))) {
+                    slots.add(slot);
+                }
+                if (source.workspaceBytes() > 0) {
+                    slots.add(-1 - at);
+                }
+            }
+            tables.add(slots.stream().mapToInt(Integer::intValue).toArray());
+            return tables.size() - 1;
+        }
+
+        private static List<Node> nodes(io.xianka.tensor.fusion.Kernel kernel) {
+            List<Node> nodes = new ArrayList<>(kernel.reads());
+            kernel.stores().forEach(store -> nodes.add(store.node()));
+            return nodes;
+        }
+
+        private Launcher layers(
+                io.xianka.tensor.fusion.Kernel kernel, FusedSource.Part part, Kernel compiled, int table, int layers) {
+            boolean hasParameters = KernelText.hasParameters(kernel);
+            Launcher[] made = new Launcher[1];
+            return addresses -> {
+                if (made[0] == null) {
+                    int[] all = hasParameters
+                            ? new int[] {tableSlotBase + table, parameterSlot}
+                            : new int[] {tableSlotBase + table};
+                    made[0] = Launcher.pointers(compiled, part, layers, executor.stream(), all);
+                }
+                made[0].enqueue(addresses);
+            };
         }
 
         private Launcher fused(
@@ -251,9 +313,7 @@ final class CudaProgram implements Program {
             if (kernel.domain().rows() == 0 || compiled == null) {
                 return _ -> {};
             }
-            List<Node> nodes = new ArrayList<>(kernel.reads());
-            kernel.stores().forEach(store -> nodes.add(store.node()));
-            int[] own = slotsOf(nodes);
+            int[] own = slotsOf(nodes(kernel));
             boolean hasParameters = KernelText.hasParameters(kernel);
             boolean hasChecks = KernelText.hasChecks(kernel);
             boolean hasWorkspace = source.workspaceBytes() > 0;
@@ -273,7 +333,7 @@ final class CudaProgram implements Program {
                     if (hasWorkspace) {
                         all[at] = workspaceSlotBase + index;
                     }
-                    made[0] = Launcher.pointers(compiled, part, executor.stream(), all);
+                    made[0] = Launcher.pointers(compiled, part, 1, executor.stream(), all);
                 }
                 made[0].enqueue(addresses);
             };
@@ -518,10 +578,11 @@ final class CudaProgram implements Program {
                     addresses[arenaSlots[i]] = arena.address() + arenaOffsets[i];
                 }
             }
-            if (!values.isEmpty()) {
-                numbers = executor.pool().take(8L * values.size());
-                addresses[parameterSlot] = numbers.address();
-                upload(values, numbers.buffer());
+            long count = values.size()
+                    + Arrays.stream(tables).mapToLong(table -> table.length).sum();
+            if (count > 0) {
+                numbers = executor.pool().take(8 * count);
+                upload(values, count, numbers);
             }
             enqueue();
         } catch (RuntimeException | Error failure) {
@@ -542,18 +603,26 @@ final class CudaProgram implements Program {
         return Arrays.asList(results);
     }
 
-    private void upload(List<Number> values, DeviceBuffer target) {
+    /** The parameters, then the tables of addresses. */
+    private void upload(List<Number> values, long count, DevicePool.Chunk target) {
+        addresses[parameterSlot] = target.address();
         // Not confined: a stream that is behind reads it later, and on the emulator from its own thread.
-        MemorySegment bits = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, values.size());
-        for (int i = 0; i < values.size(); i++) {
-            DType dtype = schedule.graph().parameters().get(i).dtype();
-            Number value = values.get(i);
+        MemorySegment bits = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, count);
+        int at = 0;
+        for (Number value : values) {
+            DType dtype = schedule.graph().parameters().get(at).dtype();
             bits.setAtIndex(
                     ValueLayout.JAVA_LONG,
-                    i,
+                    at++,
                     dtype.isFloating() ? Double.doubleToRawLongBits(value.doubleValue()) : value.longValue());
         }
-        target.copyFromAsync(bits, executor.stream());
+        for (int table = 0; table < tables.length; table++) {
+            addresses[tableSlotBase + table] = target.address() + 8L * at;
+            for (int slot : tables[table]) {
+                bits.setAtIndex(ValueLayout.JAVA_LONG, at++, addresses[slot < 0 ? workspaceSlotBase - 1 - slot : slot]);
+            }
+        }
+        target.buffer().copyFromAsync(bits, executor.stream());
     }
 
     private void enqueue() {
@@ -610,7 +679,9 @@ final class CudaProgram implements Program {
             events.getLast().synchronize();
             double[] milliseconds = new double[steps.size()];
             for (int i = 0; i < launchers.length; i++) {
-                milliseconds[stepOf[i]] += events.get(i + 1).millisSince(events.get(i));
+                double each = events.get(i + 1).millisSince(events.get(i))
+                        / stepsOf.get(i).size();
+                stepsOf.get(i).forEach(step -> milliseconds[step] += each);
             }
             for (int i = 0; i < milliseconds.length; i++) {
                 Step step = steps.get(i);

@@ -37,7 +37,19 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
 
     /** Makes the source. The name is that of the first kernel and begins those of others. */
     static FusedSource of(Kernel kernel, String name, Map<Node, Integer> parameters) {
-        var maker = new Maker(kernel, name, parameters);
+        return of(kernel, name, parameters, false);
+    }
+
+    /**
+     * Makes the source of a kernel that runs several times at once, on memory of its own each: instead of its pointers and its workspace
+     * it takes a table of them, a line for each of the grid's layers.
+     */
+    static FusedSource ofLayers(Kernel kernel, String name, Map<Node, Integer> parameters) {
+        return of(kernel, name, parameters, true);
+    }
+
+    private static FusedSource of(Kernel kernel, String name, Map<Node, Integer> parameters, boolean hasLayers) {
+        var maker = new Maker(kernel, name, parameters, hasLayers);
         if (kernel.folds().isEmpty()) {
             return maker.loop();
         }
@@ -51,10 +63,12 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
         private final Kernel kernel;
         private final String name;
         private final Map<Node, Integer> parameters;
+        private final boolean hasLayers;
         private final long rows;
         private final long columns;
 
-        Maker(Kernel kernel, String name, Map<Node, Integer> parameters) {
+        Maker(Kernel kernel, String name, Map<Node, Integer> parameters, boolean hasLayers) {
+            this.hasLayers = hasLayers;
             this.kernel = kernel;
             this.name = name;
             this.parameters = parameters;
@@ -68,8 +82,32 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
             return text;
         }
 
-        private static String kernelHead(String name, int threads, String list) {
-            return "extern \"C\" __global__ void __launch_bounds__(" + threads + ") " + name + "(" + list + ") {\n";
+        /** A kernel's text; the workspace is null where it has none. */
+        private String kernel(String name, int threads, KernelText text, String workspace) {
+            List<String> list = new ArrayList<>();
+            var pointers = new StringBuilder();
+            if (hasLayers) {
+                List<String> own = text.pointerList(workspace);
+                list.add("const unsigned long long* T");
+                for (int i = 0; i < own.size(); i++) {
+                    String type = own.get(i).substring(0, own.get(i).lastIndexOf(' '));
+                    pointers.append("    ")
+                            .append(own.get(i))
+                            .append(" = (")
+                            .append(type)
+                            .append(") T[blockIdx.z * ");
+                    pointers.append(own.size()).append(" + ").append(i).append("];\n");
+                }
+                list.addAll(text.sharedList());
+            } else {
+                list.addAll(text.pointerList(null));
+                list.addAll(text.sharedList());
+                if (workspace != null) {
+                    list.add(workspace);
+                }
+            }
+            return "extern \"C\" __global__ void __launch_bounds__(" + threads + ") " + name + "("
+                    + String.join(", ", list) + ") {\n" + pointers + text + "}\n";
         }
 
         private static int blocks(long count) {
@@ -105,7 +143,7 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
             var chunk = new KernelText.Chunk("_", axes, null);
             text.compute(stored(_ -> true), List.of(chunk));
             kernel.stores().forEach(store -> text.store(store, chunk));
-            String source = kernelHead(name, LOOP_THREADS, text.parameterList()) + text + "}\n";
+            String source = kernel(name, LOOP_THREADS, text, null);
             int grid = blocks(Math.ceilDiv(Math.ceilDiv(rows, lanes), LOOP_THREADS));
             return new FusedSource(source, List.of(new Part(name, grid, 1, LOOP_THREADS, 1)), 0);
         }
@@ -170,7 +208,7 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
                 results(text, level);
             }
             storeRow(text, new KernelText.Chunk("", outer, null), "true");
-            String source = kernelHead(name, 256, text.parameterList()) + text + "}\n";
+            String source = kernel(name, 256, text, null);
             return new FusedSource(source, List.of(new Part(name, blocks(Math.ceilDiv(rows, 256)), 1, 256, 1)), 0);
         }
 
@@ -245,7 +283,7 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
                     chunks,
                     kernel.stores().stream().filter(Kernel.Store::eachPoint).toList());
             storeRow(text, row, "t == 0");
-            String source = kernelHead(name, threads * rowsABlock, text.parameterList()) + text + "}\n";
+            String source = kernel(name, threads * rowsABlock, text, null);
             return new FusedSource(
                     source,
                     List.of(new Part(name, blocks(Math.ceilDiv(rows, rowsABlock)), 1, threads * rowsABlock, 1)),
@@ -278,7 +316,7 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
                 });
             }
             storeRow(text, row, "t == 0");
-            String source = kernelHead(name, threads, text.parameterList()) + text + "}\n";
+            String source = kernel(name, threads, text, null);
             return new FusedSource(source, List.of(new Part(name, blocks(rows), 1, threads, 1)), 0);
         }
 
@@ -335,18 +373,13 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
                         + "))[row * " + parts + " + blockIdx.x] = a" + fold + ";");
             }
             text.close(before);
-            String source = kernelHead(name, threads, list(text, "char* workspace")) + text + "}\n" + finish(parts);
+            String source = kernel(name, threads, text, "char* workspace") + finish(parts);
             return new FusedSource(
                     source,
                     List.of(
                             new Part(name, blocks(parts), blocks(rows), threads, 1),
                             new Part(name + "_finish", blocks(Math.ceilDiv(rows, 8)), 1, 256, 1)),
                     workspaceOffset(kernel.folds().size(), rows * parts));
-        }
-
-        private static String list(KernelText text, String last) {
-            String list = text.parameterList();
-            return list.isEmpty() ? last : list + ", " + last;
         }
 
         /** A warp folds the parts of a row and stores what is made of them. */
@@ -369,7 +402,7 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
             }
             combine(text, level, 32);
             storeRow(text, new KernelText.Chunk("", outer, null), "t == 0");
-            return kernelHead(name + "_finish", 256, list(text, "const char* workspace")) + text + "}\n";
+            return kernel(name + "_finish", 256, text, "const char* workspace");
         }
 
         private long workspaceOffset(int fold, long count) {
@@ -435,7 +468,7 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
             }
             if (parts > 1) {
                 leaveParts(text, KernelText.levels(kernel).getFirst(), high, parts);
-                String source = kernelHead(name, threads, list(text, "char* workspace")) + text + "}\n" + finish(parts);
+                String source = kernel(name, threads, text, "char* workspace") + finish(parts);
                 return new FusedSource(
                         source,
                         List.of(
@@ -452,7 +485,7 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
                 });
             }
             storeRow(text, row, "ok && y == 0");
-            String source = kernelHead(name, threads, text.parameterList()) + text + "}\n";
+            String source = kernel(name, threads, text, null);
             return new FusedSource(source, List.of(new Part(name, blocks(across), 1, wide, high)), 0);
         }
 

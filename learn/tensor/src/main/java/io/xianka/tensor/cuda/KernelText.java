@@ -99,8 +99,8 @@ final class KernelText {
         return wide ? "long long" : "int";
     }
 
-    /** What the kernel takes: pointers to what it reads, to what it stores, then where parameters lie and where to tell of faults. */
-    String parameterList() {
+    /** Pointers to what the kernel reads, to what it stores, then to a workspace where one is given. */
+    List<String> pointerList(String workspace) {
         List<String> list = new ArrayList<>();
         for (Node read : kernel.reads()) {
             list.add("const " + CType.of(read.dtype()).memory() + "* " + pointers.get(read));
@@ -108,13 +108,22 @@ final class KernelText {
         for (Kernel.Store store : kernel.stores()) {
             list.add(CType.of(store.node().dtype()).memory() + "* " + pointers.get(store.node()));
         }
+        if (workspace != null) {
+            list.add(workspace);
+        }
+        return list;
+    }
+
+    /** Where parameters lie and where to tell of faults. */
+    List<String> sharedList() {
+        List<String> list = new ArrayList<>();
         if (hasParameters(kernel)) {
             list.add("const long long* P");
         }
         if (hasChecks(kernel)) {
             list.add("unsigned long long* E");
         }
-        return String.join(", ", list);
+        return list;
     }
 
     static boolean hasParameters(Kernel kernel) {

@@ -16,10 +16,10 @@ interface Launcher {
      */
     void enqueue(long[] addresses);
 
-    /** A kernel whose parameters are all pointers. */
-    static Launcher pointers(Kernel kernel, FusedSource.Part part, Stream stream, int[] slots) {
+    /** A kernel whose parameters are all pointers, over so many layers of its grid. */
+    static Launcher pointers(Kernel kernel, FusedSource.Part part, int layers, Stream stream, int[] slots) {
         PreparedLaunch launch = kernel.prepare(
-                Launch.of(new Dim3(part.gridX(), part.gridY(), 1), new Dim3(part.blockX(), part.blockY(), 1))
+                Launch.of(new Dim3(part.gridX(), part.gridY(), layers), new Dim3(part.blockX(), part.blockY(), 1))
                         .on(stream));
         return addresses -> {
             for (int i = 0; i < slots.length; i++) {

@@ -71,6 +71,17 @@ public record MemoryPlan(
      * @param workspaceBytes how much memory a step wants beside its operands
      */
     public static MemoryPlan of(Schedule schedule, ToLongFunction<Step> workspaceBytes, Donation donation) {
+        return of(Gathering.none(schedule), workspaceBytes, donation);
+    }
+
+    /**
+     * Plans the memory of a schedule of which some steps run at once.
+     *
+     * @param workspaceBytes how much memory a step wants beside its operands
+     */
+    public static MemoryPlan of(Gathering gathering, ToLongFunction<Step> workspaceBytes, Donation donation) {
+        Schedule schedule = gathering.schedule();
+        int[] turns = gathering.turnOfSteps();
         Set<Buffer> outputs = new HashSet<>();
         for (Node output : schedule.graph().outputs()) {
             Buffer buffer = Schedule.buffer(output);
@@ -81,10 +92,11 @@ public record MemoryPlan(
         Map<Buffer, Interval> intervals = new HashMap<>();
         List<Interval> all = new ArrayList<>();
         List<Step> steps = schedule.steps();
-        Map<Buffer, Integer> lastUse = lastUses(steps);
+        Map<Buffer, Integer> lastUse = lastUses(steps, turns);
         var donated = new Donated(schedule, donation, lastUse);
-        for (int at = 0; at < steps.size(); at++) {
-            Step step = steps.get(at);
+        for (int place = 0; place < steps.size(); place++) {
+            Step step = steps.get(place);
+            int at = turns[place];
             for (Node read : step.reads()) {
                 Interval interval = intervals.get(Schedule.buffer(read));
                 if (interval != null) {
@@ -110,7 +122,7 @@ public record MemoryPlan(
             }
             long workspace = workspaceBytes.applyAsLong(step);
             if (workspace > 0) {
-                all.add(new Interval(null, at, workspace, at));
+                all.add(new Interval(null, place, workspace, at));
             }
         }
         long arenaBytes = place(all);
@@ -195,11 +207,20 @@ public record MemoryPlan(
                         || !buffer.equals(Schedule.buffer(product.epilogue().bias())));
     }
 
-    private static Map<Buffer, Integer> lastUses(List<Step> steps) {
+    /**
+     * The turns in which buffers are read last. One that several steps of a turn read is said to be read a turn later: none of them may
+     * write over it.
+     */
+    private static Map<Buffer, Integer> lastUses(List<Step> steps, int[] turns) {
         Map<Buffer, Integer> lastUse = new HashMap<>();
-        for (int at = 0; at < steps.size(); at++) {
-            for (Node read : steps.get(at).reads()) {
-                lastUse.put(Schedule.buffer(read), at);
+        Map<Buffer, Step> readers = new HashMap<>();
+        for (int place = 0; place < steps.size(); place++) {
+            Step step = steps.get(place);
+            for (Node read : step.reads()) {
+                Buffer buffer = Schedule.buffer(read);
+                Step before = readers.put(buffer, step);
+                boolean isShared = before != null && before != step && lastUse.get(buffer) >= turns[place];
+                lastUse.put(buffer, isShared ? turns[place] + 1 : turns[place]);
             }
         }
         return lastUse;

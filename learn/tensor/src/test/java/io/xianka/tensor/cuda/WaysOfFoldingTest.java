@@ -3,15 +3,12 @@ package io.xianka.tensor.cuda;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.xianka.tensor.DType;
 import io.xianka.tensor.Shape;
 import io.xianka.tensor.fusion.Schedule;
 import io.xianka.tensor.fusion.Step;
 import io.xianka.tensor.graph.BinaryOp;
 import io.xianka.tensor.graph.Node;
-import io.xianka.tensor.graph.Place;
 import io.xianka.tensor.graph.ReduceOp;
-import io.xianka.tensor.graph.Storage;
 import io.xianka.tensor.graph.Subgraph;
 import io.xianka.tensor.graph.Trace;
 import java.util.List;
@@ -20,38 +17,6 @@ import org.junit.jupiter.api.Test;
 
 /** Threads that are neighbours read and write neighbours in memory, whichever way a kernel folds. */
 class WaysOfFoldingTest {
-    private static final Place PLACE = () -> "nowhere";
-
-    private record NoElements(long bytes) implements Storage {
-        @Override
-        public boolean isOpen() {
-            return true;
-        }
-
-        @Override
-        public boolean isSole() {
-            return true;
-        }
-
-        @Override
-        public boolean isSameMemory(Storage other) {
-            return other == this;
-        }
-
-        @Override
-        public Storage shared() {
-            return this;
-        }
-
-        @Override
-        public void close() {}
-    }
-
-    private static Node leaf(long... sizes) {
-        Shape shape = Shape.of(sizes);
-        return Trace.data(new NoElements(4 * shape.elements()), shape, DType.FLOAT32, PLACE, false);
-    }
-
     private static FusedSource only(Node... outputs) {
         List<Step> steps = Schedule.of(Subgraph.of(List.of(outputs)).detached()).steps();
         assertEquals(1, steps.size());
@@ -69,7 +34,7 @@ class WaysOfFoldingTest {
         // (batch, heads, length, size) beside each other in the last axis, as attention's gradients in one product's.
         Node sum = null;
         for (int i = 0; i < 3; i++) {
-            Node head = Trace.reshape(Trace.transpose(leaf(2, 12, 128, 64), 1, 2), Shape.of(2, 128, 768));
+            Node head = Trace.reshape(Trace.transpose(Leaves.leaf(2, 12, 128, 64), 1, 2), Shape.of(2, 128, 768));
             Node placed = Trace.pad(head, new long[] {0, 0, 768L * i}, new long[] {0, 0, 768L * (2 - i)}, 0.0);
             sum = sum == null ? placed : Trace.binary(BinaryOp.ADD, sum, placed);
         }
@@ -78,14 +43,14 @@ class WaysOfFoldingTest {
 
     @Test
     void foldDownColumnsOfWhatIsStoredSo() {
-        Node square = leaf(512, 96);
+        Node square = Leaves.leaf(512, 96);
         Node twice = Trace.binary(BinaryOp.ADD, square, square);
         assertNeighboursAreColumns(only(twice, Trace.reduce(ReduceOp.SUM, twice, 0)));
     }
 
     @Test
     void foldAlongRows() {
-        Node rows = leaf(512, 96);
+        Node rows = Leaves.leaf(512, 96);
         FusedSource.Part part =
                 only(Trace.reduce(ReduceOp.SUM, rows, 1)).launches().getFirst();
         assertEquals(1, part.blockY());
