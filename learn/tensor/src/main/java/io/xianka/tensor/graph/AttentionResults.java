@@ -148,19 +148,20 @@ public final class AttentionResults {
         Node found = null;
         int seen = 0;
         for (Node part : parts) {
-            if (!(part.op() instanceof Op.Pad(List<Long> before, List<Long> _, Number value))
-                    || value.doubleValue() != 0
-                    || !(itemOf(part.input(0)) instanceof Node item)) {
+            Node item = part.op() instanceof Op.Pad ? itemOf(part.input(0)) : null;
+            if (item == null) {
                 return null;
             }
             Node gradient = item.input(0);
             int index = ((Op.Item) item.op()).index();
             Shape shape = item.shape();
             long width = shape.size(1) * shape.size(3);
-            boolean fits = (found == null || found == gradient)
+            Op.Pad pad = (Op.Pad) part.op();
+            boolean fits = pad.value().doubleValue() == 0
+                    && pad.before().equals(List.of(0L, 0L, index * width))
+                    && (found == null || found == gradient)
                     && gradient.input(0).shape().equals(gradient.input(1).shape())
                     && width * item.dtype().bytes() % ALIGNMENT_BYTES == 0
-                    && before.equals(List.of(0L, 0L, index * width))
                     && sum.shape().equals(Shape.of(shape.size(0), shape.size(2), 3 * width));
             if (!fits) {
                 return null;
@@ -192,7 +193,7 @@ public final class AttentionResults {
             return arranged(node, arranged.get(node));
         }
         if (node.op() instanceof Op.Item(int index) && arranged.containsKey(node.input(0))) {
-            return item(node, index, now.get(node.input(0)), arranged.get(node.input(0)));
+            return item(index, now.get(node.input(0)), arranged.get(node.input(0)));
         }
         List<Node> inputs = node.inputs().stream().map(now::get).toList();
         if (inputs.equals(node.inputs())) {
@@ -252,7 +253,7 @@ public final class AttentionResults {
     }
 
     /** A result as it was: by heads. */
-    private static Node item(Node item, int index, Node several, Arrangement arrangement) {
+    private static Node item(int index, Node several, Arrangement arrangement) {
         boolean isTurned = several.op() instanceof Op.AttentionGradient || index == 0;
         if (!isTurned) {
             return Trace.item(several, index);
