@@ -30,7 +30,7 @@ class AttentionResultsTest {
     private static final int WIDTH = HEADS * SIZE;
 
     /** What attention's operands are made by. */
-    private enum Made {
+    enum Made {
         BY_ONE_PRODUCT(3 * WIDTH),
         BY_THREE_PRODUCTS(WIDTH),
         WITH_FEWER_HEADS_OF_KEYS(WIDTH),
@@ -61,7 +61,7 @@ class AttentionResultsTest {
         return x.transpose(1, 2).flatten(2, 3);
     }
 
-    private static Tensor mixed(Tensor x, List<Tensor> weights, Made made) {
+    private static Tensor mixed(Tensor x, List<Tensor> weights) {
         List<Tensor> qkv = weights.size() == 1 ? x.matmul(weights.getFirst()).chunk(3, -1) : products(x, weights);
         List<Tensor> parts = qkv.stream().map(AttentionResultsTest::apart).toList();
         return together(Tensor.attention(parts.get(0), parts.get(1), parts.get(2), Attention.CAUSAL));
@@ -90,7 +90,7 @@ class AttentionResultsTest {
                         random(device, 4, WIDTH, SIZE),
                         random(device, 5, WIDTH, SIZE)));
         }
-        Function<Tensor, Tensor> segment = in -> mixed(in, weights, made).matmul(out);
+        Function<Tensor, Tensor> segment = in -> mixed(in, weights).matmul(out);
         Tensor result = switch (made) {
             case BY_ONE_PRODUCT, BY_THREE_PRODUCTS, WITH_FEWER_HEADS_OF_KEYS -> segment.apply(x);
             case BY_ONE_PRODUCT_AND_COMPUTED_AGAIN -> Checkpoint.full(segment::apply, x);
