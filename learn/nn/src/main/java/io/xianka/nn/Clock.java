@@ -5,6 +5,7 @@ import io.xianka.tensor.Device;
 import io.xianka.tensor.Shape;
 import io.xianka.tensor.Tensor;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,8 @@ import java.util.function.Function;
 public final class Clock {
     private Tensor steps;
     private final Map<Double, Tensor> powers = new LinkedHashMap<>();
+    /** Recorded once for all parameters of a step. */
+    private final Map<Double, Tensor> corrections = new HashMap<>();
 
     Clock(List<Double> decays, Device device) {
         steps = Tensor.zeros(Shape.SCALAR, DType.FLOAT64, device);
@@ -40,6 +43,7 @@ public final class Clock {
     void advance(Tensor skip) {
         steps = Optimizer.unless(skip, steps, steps.add(1));
         powers.replaceAll((decay, power) -> Optimizer.unless(skip, power, power.mul(decay)));
+        corrections.clear();
     }
 
     /** When a clock stands where: what tells two apart. */
@@ -70,7 +74,7 @@ public final class Clock {
     }
 
     private Tensor placed(Tensor given) {
-        return given.to(steps.device()).to(DType.FLOAT64);
+        return given.to(steps.device()).to(DType.FLOAT64).shared();
     }
 
     List<Tensor> tensors() {
@@ -86,6 +90,7 @@ public final class Clock {
 
     /** {@return 1 - decay<sup>steps</sup>, a float32 scalar} */
     Tensor correction(double decay) {
-        return powers.get(decay).rsub(1.0).to(DType.FLOAT32);
+        return corrections.computeIfAbsent(
+                decay, _ -> powers.get(decay).rsub(1.0).to(DType.FLOAT32));
     }
 }

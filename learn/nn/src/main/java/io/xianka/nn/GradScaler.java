@@ -6,6 +6,7 @@ import io.xianka.tensor.Shape;
 import io.xianka.tensor.Tensor;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -74,6 +75,7 @@ public final class GradScaler {
     private Tensor goodSteps;
     private Tensor patience;
     private final Map<Optimizer, Round> rounds = new IdentityHashMap<>();
+    private boolean inPlace;
 
     /** With PyTorch's options, on {@link Device#current()}. */
     public GradScaler() {
@@ -93,6 +95,15 @@ public final class GradScaler {
         return Tensor.full(value, Shape.SCALAR, DType.FLOAT32, device);
     }
 
+    /**
+     * Whether {@link #update} writes the new scale into the memory of the old one. What was recorded with the old one, as a scaled loss,
+     * and is not in memory cannot be computed after it; it is refused.
+     */
+    public GradScaler inPlace(boolean inPlace) {
+        this.inPlace = inPlace;
+        return this;
+    }
+
     /** {@return the loss times the scale, in float32 at least} */
     public Tensor scale(Tensor loss) {
         return loss.mul(scale.to(loss.device()));
@@ -105,7 +116,7 @@ public final class GradScaler {
 
     /** {@return all that a resumed run needs: the scale, good steps in a row, bad steps that are left before it backs off} */
     public Map<String, Tensor> stateDict() {
-        return Map.of("scale", scale, "good_steps", goodSteps, "patience", patience);
+        return Map.of("scale", scale.shared(), "good_steps", goodSteps.shared(), "patience", patience.shared());
     }
 
     /**
@@ -115,9 +126,9 @@ public final class GradScaler {
      */
     public void loadStateDict(Map<String, Tensor> state) {
         Layer.checkState("GradScaler", stateDict(), state);
-        scale = state.get("scale").to(scale.device()).to(DType.FLOAT32);
-        goodSteps = state.get("good_steps").to(scale.device()).to(DType.FLOAT32);
-        patience = state.get("patience").to(scale.device()).to(DType.FLOAT32);
+        scale = state.get("scale").to(scale.device()).to(DType.FLOAT32).shared();
+        goodSteps = state.get("good_steps").to(scale.device()).to(DType.FLOAT32).shared();
+        patience = state.get("patience").to(scale.device()).to(DType.FLOAT32).shared();
         Tensor.realise(scale, goodSteps, patience);
     }
 
@@ -213,6 +224,7 @@ public final class GradScaler {
                 .orElseThrow(() -> new IllegalStateException(
                         "update: no gradients were unscaled since the last one; call step(optimizer) first"));
         rounds.clear();
+        List<Tensor> old = inPlace ? List.of(scale, goodSteps, patience) : List.of();
         Tensor.noGrad(() -> {
             Tensor left = patience.sub(1.0);
             Tensor lower =
@@ -225,6 +237,6 @@ public final class GradScaler {
             patience = Tensor.where(bad, left, Tensor.where(grows, patience.fullLike(options.hysteresis()), patience));
             goodSteps = Tensor.where(bad.logicalOr(grows), good.zerosLike(), good);
         });
-        Tensor.realise(scale, goodSteps, patience);
+        Tensor.realiseDonating(old, scale, goodSteps, patience);
     }
 }

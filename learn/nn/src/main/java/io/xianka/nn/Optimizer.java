@@ -143,7 +143,7 @@ public final class Optimizer {
         }
         namedSlots(names).forEach((name, slot) -> {
             slot.state.forEach((part, tensor) -> all.put("parameters." + name + "." + part, tensor.shared()));
-            slot.clock.parts().forEach((part, tensor) -> all.put("parameters." + name + "." + part, tensor));
+            slot.clock.parts().forEach((part, tensor) -> all.put("parameters." + name + "." + part, tensor.shared()));
         });
         return all;
     }
@@ -251,6 +251,9 @@ public final class Optimizer {
                 boolean all = together.size()
                         == slots.stream().filter(slot -> slot.clock == clock).count();
                 Clock own = all ? clock : clock.fork();
+                if (inPlace && all) {
+                    old.addAll(own.tensors());
+                }
                 own.advance(skip);
                 changed.addAll(own.tensors());
                 // One number for all, so that parameters of one shape share a kernel.

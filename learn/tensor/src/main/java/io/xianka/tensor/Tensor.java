@@ -7,7 +7,9 @@ import io.xianka.tensor.graph.Storage;
 import io.xianka.tensor.graph.Trace;
 import io.xianka.tensor.graph.Variable;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -102,18 +104,23 @@ public final class Tensor extends Creation
         for (Tensor tensor : tensors) {
             nodes.add(tensor.node());
         }
+        Map<Storage, Boolean> asked = new IdentityHashMap<>(nodes.size());
+        for (int i = 0; i < nodes.size(); i++) {
+            if (nodes.get(i).storage() != null) {
+                asked.put(nodes.get(i).storage(), true);
+            }
+        }
+        Map<Storage, Boolean> given = new IdentityHashMap<>(donated.size());
         List<Storage> memory = new ArrayList<>(donated.size());
         for (Tensor tensor : donated) {
             Storage storage = tensor.node().storage();
-            boolean asked = storage != null && nodes.stream().anyMatch(node -> node.storage() == storage);
-            if (storage != null && !asked && !memory.contains(storage)) {
+            if (storage != null && !asked.containsKey(storage) && given.put(storage, true) == null) {
                 memory.add(storage);
             }
         }
         Realisation.realise(nodes, memory, node -> ((Device) node.place()).realisation());
         for (Tensor tensor : donated) {
-            boolean gone = tensor.node != null && memory.contains(tensor.node.storage());
-            if (gone) {
+            if (tensor.node != null && given.containsKey(tensor.node.storage())) {
                 tensor.close();
             }
         }
@@ -264,6 +271,14 @@ public final class Tensor extends Creation
             action.run();
             return null;
         });
+    }
+
+    /**
+     * Runs an action in which numbers that are computed alike, recorded in this thread, are recorded once: as those that an optimizer makes
+     * of its learning rate for each of hundreds of parameters. Changes no result and no plan; recording and finding the plan take less.
+     */
+    public static <T> T sharingNumbers(Supplier<T> action) {
+        return Trace.sharingNumbers(action);
     }
 
     /** {@return the elements as NumPy prints them, which computes them; over 1,000 only the corners} */

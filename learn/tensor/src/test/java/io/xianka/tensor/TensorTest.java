@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.xianka.tensor.graph.Subgraph;
+import io.xianka.tensor.graph.Recorded;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -122,8 +122,8 @@ class TensorTest {
         Tensor half = x.mul(Tensor.runtimeScalar(0.5, DType.FLOAT32, device));
         Tensor tripled = x.mul(Tensor.runtimeScalar(3, DType.FLOAT32, device));
         assertEquals(
-                Subgraph.of(List.of(half.node())).key(),
-                Subgraph.of(List.of(tripled.node())).key());
+                Recorded.of(List.of(half.node())).structure(),
+                Recorded.of(List.of(tripled.node())).structure());
         assertArrayEquals(new float[] {0.5f, 1}, half.toFloatArray());
         assertArrayEquals(new float[] {3, 6}, tripled.toFloatArray());
     }

@@ -135,7 +135,7 @@ public final class TrainingStep {
         // All that is recorded with the old values is computed with the step.
         this.optimizer = optimizer.inPlace(true);
         this.options = options;
-        this.scaler = scaler;
+        this.scaler = scaler == null ? null : scaler.inPlace(true);
     }
 
     private static Device device(Optimizer optimizer) {
@@ -193,7 +193,7 @@ public final class TrainingStep {
     private Outcome run(Tensor input, Tensor target, Tensor failed) {
         checkBatch(input, target);
         try {
-            return step(input, target, failed);
+            return Tensor.sharingNumbers(() -> step(input, target, failed));
         } catch (OutOfDeviceMemory full) {
             optimizer.zeroGrad();
             throw new OutOfDeviceMemory(
@@ -296,6 +296,7 @@ public final class TrainingStep {
         } else {
             scaler.stepUnless(failed, optimizer, alongside);
             scaler.update();
+            infinite.close();
         }
         Readback read = facts.readBack();
         facts.close();

@@ -1,6 +1,7 @@
 package io.xianka.tensor.cuda;
 
 import io.xianka.driver.Device;
+import io.xianka.driver.Graph;
 import io.xianka.driver.Kernel;
 import io.xianka.driver.Launch;
 import io.xianka.driver.Stream;
@@ -21,7 +22,9 @@ import io.xianka.tensor.product.Arithmetic;
 import io.xianka.tensor.product.Attentions;
 import io.xianka.tensor.product.Products;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
  * Computes graphs on a CUDA device, or on the emulator: fused kernels from generated CUDA C, products and attention by NVIDIA's
@@ -37,6 +40,7 @@ public final class CudaExecutor implements Executor {
     private final Products products;
     private final Attentions attentions;
     private final ReentrantLock lock = new ReentrantLock();
+    private final ReadWriteLock capturing = new ReentrantReadWriteLock();
     private volatile StepListener timing;
 
     /**
@@ -117,6 +121,26 @@ public final class CudaExecutor implements Executor {
         return stream;
     }
 
+    /** Captures what is launched. Meanwhile other threads' copies and waits stay out: they would be captured, and happen later or never. */
+    Graph capture(Runnable launch) {
+        capturing.writeLock().lock();
+        try {
+            return stream.capture(launch);
+        } finally {
+            capturing.writeLock().unlock();
+        }
+    }
+
+    /** Does what uses the stream outside of programs, while none is captured. */
+    void besideCaptures(Runnable work) {
+        capturing.readLock().lock();
+        try {
+            work.run();
+        } finally {
+            capturing.readLock().unlock();
+        }
+    }
+
     DevicePool pool() {
         return pool;
     }
@@ -149,7 +173,7 @@ public final class CudaExecutor implements Executor {
     @Override
     public void upload(MemorySegment source, Storage target) {
         if (source.byteSize() > 0) {
-            ((DevicePool.Block) target).buffer().copyFrom(source, stream);
+            besideCaptures(() -> ((DevicePool.Block) target).buffer().copyFrom(source, stream));
         }
     }
 
@@ -161,7 +185,7 @@ public final class CudaExecutor implements Executor {
     @Override
     public void download(Storage source, MemorySegment target) {
         if (target.byteSize() > 0) {
-            ((DevicePool.Block) source).buffer().copyTo(target, stream);
+            besideCaptures(() -> ((DevicePool.Block) source).buffer().copyTo(target, stream));
             faults.check();
         }
     }
@@ -189,7 +213,7 @@ public final class CudaExecutor implements Executor {
 
     @Override
     public void synchronize() {
-        stream.synchronize();
+        besideCaptures(stream::synchronize);
         faults.check();
     }
 

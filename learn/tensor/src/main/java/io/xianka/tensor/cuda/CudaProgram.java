@@ -653,7 +653,7 @@ final class CudaProgram implements Program {
             launch();
             return;
         }
-        try (Graph graph = executor.stream().capture(this::launch)) {
+        try (Graph graph = executor.capture(this::launch)) {
             if (captured.size() >= MOST_CAPTURES) {
                 var oldest = captured.entrySet().iterator();
                 executor.stream().synchronize();

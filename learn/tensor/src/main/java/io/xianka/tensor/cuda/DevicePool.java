@@ -14,12 +14,14 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Device memory of tensors. Blocks that are given back are kept for the next request of their size: all work of a device's tensors
- * runs in one stream, so memory may be reused as soon as its last use was enqueued.
+ * runs in one stream, so memory may be reused as soon as its last use was enqueued. Of several that fit the one at the lowest address is
+ * given, so that a loop that asks for and gives back the same finds itself in the same memory again, as captured graphs want it.
  */
 final class DevicePool {
     private static final Cleaner CLEANER = Cleaner.create();
@@ -29,10 +31,11 @@ final class DevicePool {
 
     private final Device device;
     private final List<Chunk> chunks = new ArrayList<>();
-    /** Free ones of less than {@link #SMALL_BYTES}, by their size in steps. */
-    private final Chunk[] smallFree = new Chunk[SMALL_BYTES / SMALL_STEP_BYTES + 1];
+    /** Free ones of up to {@link #SMALL_BYTES}, by their size in steps; null where there never was one. */
+    @SuppressWarnings("unchecked") // arrays of generic types cannot be made
+    private final PriorityQueue<Chunk>[] smallFree = new PriorityQueue[SMALL_BYTES / SMALL_STEP_BYTES + 1];
 
-    private final TreeMap<Long, Chunk> largeFree = new TreeMap<>();
+    private final TreeMap<Long, PriorityQueue<Chunk>> largeFree = new TreeMap<>();
     private long heldBytes;
     private long peakBytes;
     private long cachedBytes;
@@ -42,15 +45,12 @@ final class DevicePool {
     }
 
     /** Memory of the driver's, in use or kept for reuse. */
-    static final class Chunk {
+    static final class Chunk implements Comparable<Chunk> {
         private final DevicePool pool;
         private final DeviceBuffer buffer;
         private final long address;
         private final long size;
         private final AtomicInteger handles = new AtomicInteger();
-        /** The next free one of this size. */
-        private Chunk next;
-
         private long askedBytes;
         /** Who has it; null while it is free. */
         private String owner;
@@ -72,6 +72,21 @@ final class DevicePool {
 
         void giveBack() {
             pool.giveBack(this);
+        }
+
+        @Override
+        public int compareTo(Chunk other) {
+            return Long.compareUnsigned(address, other.address);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return this == other;
+        }
+
+        @Override
+        public int hashCode() {
+            return Long.hashCode(address);
         }
     }
 
@@ -178,10 +193,8 @@ final class DevicePool {
     private Chunk smallFree(int steps) {
         int most = Math.min(steps + steps / 8, smallFree.length - 1);
         for (int at = steps; at <= most; at++) {
-            Chunk chunk = smallFree[at];
+            Chunk chunk = smallFree[at] == null ? null : smallFree[at].poll();
             if (chunk != null) {
-                smallFree[at] = chunk.next;
-                chunk.next = null;
                 return chunk;
             }
         }
@@ -189,16 +202,13 @@ final class DevicePool {
     }
 
     private Chunk largeFree(long size) {
-        Map.Entry<Long, Chunk> found = largeFree.ceilingEntry(size);
+        Map.Entry<Long, PriorityQueue<Chunk>> found = largeFree.ceilingEntry(size);
         if (found == null || found.getKey() > size + size / 8) {
             return null;
         }
-        Chunk chunk = found.getValue();
-        if (chunk.next == null) {
+        Chunk chunk = found.getValue().poll();
+        if (found.getValue().isEmpty()) {
             largeFree.remove(found.getKey());
-        } else {
-            largeFree.put(found.getKey(), chunk.next);
-            chunk.next = null;
         }
         return chunk;
     }
@@ -213,10 +223,12 @@ final class DevicePool {
         cachedBytes += chunk.size;
         if (chunk.size <= SMALL_BYTES) {
             int at = (int) (chunk.size / SMALL_STEP_BYTES);
-            chunk.next = smallFree[at];
-            smallFree[at] = chunk;
+            if (smallFree[at] == null) {
+                smallFree[at] = new PriorityQueue<>();
+            }
+            smallFree[at].add(chunk);
         } else {
-            chunk.next = largeFree.put(chunk.size, chunk);
+            largeFree.computeIfAbsent(chunk.size, _ -> new PriorityQueue<>()).add(chunk);
         }
     }
 

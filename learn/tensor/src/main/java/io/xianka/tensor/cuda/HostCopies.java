@@ -36,8 +36,10 @@ final class HostCopies {
         Place place = take(bytes);
         try {
             MemorySegment target = place.buffer.segment().asSlice(0, source.bytes());
-            ((DevicePool.Block) source).buffer().copyToAsync(target, executor.stream());
-            place.copied.record(executor.stream());
+            executor.besideCaptures(() -> {
+                ((DevicePool.Block) source).buffer().copyToAsync(target, executor.stream());
+                place.copied.record(executor.stream());
+            });
             return new Pending(place, target);
         } catch (RuntimeException | Error failure) {
             giveBack(place);
@@ -85,7 +87,9 @@ final class HostCopies {
         @Override
         public MemorySegment segment() {
             place.copied.synchronize();
-            executor.faults().checkWhileRunning(executor.stream());
+            if (executor.faults().areTold()) {
+                executor.synchronize();
+            }
             return elements;
         }
 

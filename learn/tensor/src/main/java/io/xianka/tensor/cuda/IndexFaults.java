@@ -2,7 +2,6 @@ package io.xianka.tensor.cuda;
 
 import io.xianka.driver.Device;
 import io.xianka.driver.PinnedBuffer;
-import io.xianka.driver.Stream;
 import io.xianka.tensor.IndexOutOfRange;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -42,13 +41,10 @@ final class IndexFaults {
         return words.pointer();
     }
 
-    /** As {@link #check}, while a stream may be at work on what came later: only where something was told that is waited for. */
-    void checkWhileRunning(Stream stream) {
+    /** {@return whether kernels told of something, not all of it perhaps while they are at work} */
+    boolean areTold() {
         PinnedBuffer told = words;
-        if (told != null && told.segment().get(ValueLayout.JAVA_LONG, 0) != 0) {
-            stream.synchronize();
-            check();
-        }
+        return told != null && told.segment().get(ValueLayout.JAVA_LONG, 0) != 0;
     }
 
     /**
@@ -57,11 +53,10 @@ final class IndexFaults {
      * @throws IndexOutOfRange when there is something
      */
     void check() {
-        PinnedBuffer told = words;
-        if (told == null || told.segment().get(ValueLayout.JAVA_LONG, 0) == 0) {
+        if (!areTold()) {
             return;
         }
-        MemorySegment memory = told.segment();
+        MemorySegment memory = words.segment();
         long[] fault = memory.toArray(ValueLayout.JAVA_LONG);
         memory.fill((byte) 0);
         throw IndexOutOfRange.of(OPERATIONS.getOrDefault((int) fault[4], "an operation"), fault[1], fault[2], fault[3]);

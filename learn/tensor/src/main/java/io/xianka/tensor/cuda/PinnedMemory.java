@@ -2,7 +2,6 @@ package io.xianka.tensor.cuda;
 
 import io.xianka.driver.Event;
 import io.xianka.driver.PinnedBuffer;
-import io.xianka.driver.Stream;
 import io.xianka.tensor.execution.HostMemory;
 import io.xianka.tensor.graph.Storage;
 import java.lang.foreign.MemorySegment;
@@ -10,13 +9,13 @@ import java.lang.foreign.MemorySegment;
 /** Page-locked memory: copies from it are enqueued in the stream of the tensors, and an event says when they are done. */
 final class PinnedMemory implements HostMemory {
     private final PinnedBuffer buffer;
-    private final Stream stream;
+    private final CudaExecutor executor;
     private final Event copied;
     private boolean pending;
 
     PinnedMemory(CudaExecutor executor, long bytes) {
         buffer = executor.device().pinned(bytes);
-        stream = executor.stream();
+        this.executor = executor;
         copied = executor.device().eventWithoutClock();
     }
 
@@ -36,8 +35,10 @@ final class PinnedMemory implements HostMemory {
     @Override
     public void upload(long from, Storage target) {
         MemorySegment part = buffer.segment().asSlice(from, target.bytes());
-        ((DevicePool.Block) target).buffer().copyFromAsync(part, stream);
-        copied.record(stream);
+        executor.besideCaptures(() -> {
+            ((DevicePool.Block) target).buffer().copyFromAsync(part, executor.stream());
+            copied.record(executor.stream());
+        });
         pending = true;
     }
 

@@ -3,12 +3,14 @@ package io.xianka.tensor.execution;
 import io.xianka.tensor.graph.Donation;
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Op;
+import io.xianka.tensor.graph.Recorded;
 import io.xianka.tensor.graph.SmallGraph;
 import io.xianka.tensor.graph.Storage;
 import io.xianka.tensor.graph.Subgraph;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,7 +24,7 @@ public final class Realisation {
     private final Map<Wanted, Program> programs = new ConcurrentHashMap<>();
 
     /** What a program is kept by. */
-    private record Wanted(Subgraph.Key structure, Donation donation) {}
+    private record Wanted(Recorded.Structure structure, Donation donation) {}
 
     /** By their hashes; a later one takes an earlier one's place. Entries never change, so that threads may race for a place. */
     private final Seen[] seen = new Seen[512];
@@ -94,12 +96,14 @@ public final class Realisation {
                 return;
             }
         }
-        Subgraph graph = Subgraph.of(outputs);
+        Recorded recorded = Recorded.of(outputs);
+        Subgraph graph = recorded.graph();
         List<Node> assigned = null;
-        for (Node node : graph.nodes()) {
-            if (node.storage() != null) {
+        for (int i = 0; i < graph.nodes().size(); i++) {
+            if (recorded.isInMemory(i)) {
                 continue;
             }
+            Node node = graph.nodes().get(i);
             if (node.op() instanceof Op.Transfer) {
                 bringOver(graph, lookup);
                 realiseHere(
@@ -110,7 +114,7 @@ public final class Realisation {
                         lookup);
                 return;
             }
-            if (node.variable() != null && !outputs.contains(node)) {
+            if (node.variable() != null && !recorded.isOutput(i)) {
                 assigned = assigned == null ? new ArrayList<>(outputs) : assigned;
                 assigned.add(node);
             }
@@ -133,7 +137,7 @@ public final class Realisation {
         for (Node parameter : graph.parameters()) {
             parameters.add(parameter.parameter());
         }
-        Program program = program(graph, Donation.of(donated, leaves));
+        Program program = program(recorded, Donation.of(donated, leaves));
         take(outputs, leaves, program.run(leaves, parameters));
         if (small != null) {
             seen[small.hash() & seen.length - 1] = new Seen(small.structure(), program);
@@ -141,21 +145,27 @@ public final class Realisation {
     }
 
     private static void take(List<Node> outputs, List<Storage> leaves, List<Storage> results) {
+        if (results.size() == 1) {
+            boolean isLeaf = false;
+            for (int i = 0; i < leaves.size(); i++) {
+                isLeaf |= leaves.get(i) == results.getFirst();
+            }
+            outputs.getFirst().realise(own(results.getFirst(), isLeaf));
+            return;
+        }
+        Map<Storage, Boolean> taken = new IdentityHashMap<>(leaves.size() + results.size());
+        for (int i = 0; i < leaves.size(); i++) {
+            taken.put(leaves.get(i), true);
+        }
         for (int i = 0; i < outputs.size(); i++) {
-            // A view that only renames has its operand's memory; each tensor can be closed without harm to the other.
             Storage storage = results.get(i);
-            boolean taken = isAmong(storage, leaves, leaves.size()) || isAmong(storage, results, i);
-            outputs.get(i).realise(taken ? storage.shared() : storage);
+            outputs.get(i).realise(own(storage, taken.put(storage, true) != null));
         }
     }
 
-    private static boolean isAmong(Storage storage, List<Storage> others, int count) {
-        for (int i = 0; i < count; i++) {
-            if (others.get(i) == storage) {
-                return true;
-            }
-        }
-        return false;
+    /** A view that only renames has its operand's memory; each tensor can be closed without harm to the other. */
+    private static Storage own(Storage storage, boolean isTaken) {
+        return isTaken ? storage.shared() : storage;
     }
 
     /** Computes what other devices have to give, and copies it here. */
@@ -171,19 +181,19 @@ public final class Realisation {
 
     /** {@return how nodes of one device would be computed together} */
     public static String explain(List<Node> nodes, Realisation realisation) {
-        return realisation.program(Subgraph.of(nodes)).explain();
+        return realisation.program(nodes).explain();
     }
 
-    /** {@return the program for a graph, made on first use} */
-    public Program program(Subgraph graph) {
-        return program(graph, Donation.NONE);
+    /** {@return the program that computes nodes, made on first use} */
+    public Program program(List<Node> outputs) {
+        return program(Recorded.of(outputs), Donation.NONE);
     }
 
-    private Program program(Subgraph graph, Donation donation) {
-        var key = new Wanted(graph.key(), donation);
+    private Program program(Recorded recorded, Donation donation) {
+        var key = new Wanted(recorded.structure(), donation);
         Program known = programs.get(key);
         if (known == null) {
-            known = executor.compile(graph.detached(), donation);
+            known = executor.compile(recorded.graph().detached(), donation);
             Program other = programs.putIfAbsent(key, known);
             known = other != null ? other : known;
         }

@@ -3,6 +3,7 @@ package io.xianka.tensor.graph;
 import io.xianka.tensor.DType;
 import io.xianka.tensor.Shape;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * One recorded operation. Compared by identity. Made by the factories of {@link Trace}, which check and infer; shape, type and place
@@ -22,6 +23,10 @@ public final class Node {
     /** What a node is computed by; swapped for a leaf when its elements are in memory and no gradient can ask how they came there. */
     private record Recipe(Op op, List<Node> inputs) {}
 
+    /** Consecutive ones lie far apart, and none is met twice in 2<sup>32</sup>. */
+    private static final int STEP = 0x9E3779B9;
+
+    private static final AtomicInteger SPREAD = new AtomicInteger();
     private static final Recipe DATA = new Recipe(new Op.Data(), List.of());
 
     private final List<Result> results;
@@ -30,6 +35,7 @@ public final class Node {
     private final Number parameter;
     private final Variable variable;
     private final Origin origin = Origin.current();
+    private final int spread = SPREAD.getAndAdd(STEP);
     private volatile Recipe recipe;
     private volatile Storage storage;
 
@@ -111,6 +117,11 @@ public final class Node {
     /** {@return why it is there, where that was said, or null} */
     public Origin origin() {
         return origin;
+    }
+
+    /** {@return a number for tables of nodes} */
+    int spread() {
+        return spread;
     }
 
     /** {@return its elements in memory, or null while it is only recorded} */

@@ -1,7 +1,6 @@
 package io.xianka.tensor.graph;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -21,35 +20,6 @@ import java.util.function.UnaryOperator;
  * @param outputs what is asked for
  */
 public record Subgraph(List<Node> nodes, List<Node> leaves, List<Node> parameters, List<Node> outputs) {
-    /** What tells graphs of one structure from others: everything but the elements of leaves and the values of parameters. */
-    public static final class Key {
-        private final Op[] ops;
-        private final Node.Result[] results;
-        private final int[] edges;
-        private final int hash;
-
-        private Key(Op[] ops, Node.Result[] results, int[] edges) {
-            this.ops = ops;
-            this.results = results;
-            this.edges = edges;
-            this.hash = 31 * (31 * Arrays.hashCode(ops) + Arrays.hashCode(results)) + Arrays.hashCode(edges);
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Key key
-                    && hash == key.hash
-                    && Arrays.equals(edges, key.edges)
-                    && Arrays.equals(results, key.results)
-                    && Arrays.equals(ops, key.ops);
-        }
-
-        @Override
-        public int hashCode() {
-            return hash;
-        }
-    }
-
     /** What a node in memory computes. */
     static final Op LEAF = new Op.Data();
 
@@ -57,50 +27,7 @@ public record Subgraph(List<Node> nodes, List<Node> leaves, List<Node> parameter
 
     /** The part of the graph that these outputs need. */
     public static Subgraph of(List<Node> outputs) {
-        var found = new Collector();
-        outputs.forEach(found::add);
-        return new Subgraph(found.nodes, found.leaves, found.parameters, List.copyOf(outputs));
-    }
-
-    private static final class Collector {
-        private final Map<Node, Boolean> done = new IdentityHashMap<>();
-        private final List<Node> nodes = new ArrayList<>();
-        private final List<Node> leaves = new ArrayList<>();
-        private final List<Node> parameters = new ArrayList<>();
-
-        /** Depth first with a stack of its own: graphs can be deeper than a thread's stack. */
-        void add(Node output) {
-            var stack = new ArrayList<Node>();
-            stack.add(output);
-            while (!stack.isEmpty()) {
-                Node node = stack.getLast();
-                Boolean state = done.get(node);
-                if (state != null && state) {
-                    stack.removeLast();
-                } else if (state != null || node.isLeaf() || node.inputs().isEmpty()) {
-                    stack.removeLast();
-                    done.put(node, true);
-                    take(node);
-                } else {
-                    done.put(node, false);
-                    List<Node> inputs = needed(node);
-                    for (int i = inputs.size() - 1; i >= 0; i--) {
-                        if (!done.containsKey(inputs.get(i))) {
-                            stack.add(inputs.get(i));
-                        }
-                    }
-                }
-            }
-        }
-
-        private void take(Node node) {
-            nodes.add(node);
-            if (node.storage() != null || node.op() instanceof Op.Data) {
-                leaves.add(node);
-            } else if (node.op() instanceof Op.Parameter) {
-                parameters.add(node);
-            }
-        }
+        return Recorded.of(outputs).graph();
     }
 
     /** {@return whether the elements of a node are read from memory in this graph} */
@@ -115,37 +42,8 @@ public record Subgraph(List<Node> nodes, List<Node> leaves, List<Node> parameter
 
     /** What a node's value is computed from: not what only its gradient rule speaks of. */
     static List<Node> needed(Node node) {
-        return node.op() instanceof Op.WithGradient ? node.inputs().subList(0, 1) : node.inputs();
-    }
-
-    /** {@return the structure} */
-    public Key key() {
-        var numbers = new IdentityHashMap<Node, Integer>(nodes.size() * 2);
-        Op[] ops = new Op[nodes.size()];
-        var results = new ArrayList<Node.Result>(nodes.size());
-        int[] edges = new int[nodes.size() * 3 + outputs.size() + 1];
-        int count = 0;
-        for (int i = 0; i < ops.length; i++) {
-            Node node = nodes.get(i);
-            numbers.put(node, i);
-            boolean inMemory = isInMemory(node);
-            ops[i] = inMemory ? LEAF : computed(node.op());
-            results.addAll(node.results());
-            if (!inMemory) {
-                List<Node> inputs = needed(node);
-                if (count + inputs.size() + outputs.size() + 1 > edges.length) {
-                    edges = Arrays.copyOf(edges, 2 * (count + inputs.size() + outputs.size() + 1));
-                }
-                for (Node input : inputs) {
-                    edges[count++] = numbers.get(input);
-                }
-            }
-        }
-        edges[count++] = -1;
-        for (Node output : outputs) {
-            edges[count++] = numbers.get(output);
-        }
-        return new Key(ops, results.toArray(Node.Result[]::new), Arrays.copyOf(edges, count));
+        List<Node> inputs = node.inputs();
+        return node.op() instanceof Op.WithGradient && inputs.size() > 1 ? inputs.subList(0, 1) : inputs;
     }
 
     /** What a node computes, as far as another node could compute the same. Inputs are compared by identity. */

@@ -26,6 +26,7 @@ public final class Trace {
     private static final Op DATA = new Op.Data();
     private static final ScopedValue<Boolean> WITHOUT_GRADIENTS = ScopedValue.newInstance();
     private static final ScopedValue<Boolean> ROUNDING_PRODUCTS = ScopedValue.newInstance();
+    private static final ScopedValue<Sharing> SHARING = ScopedValue.newInstance();
 
     private Trace() {}
 
@@ -44,6 +45,17 @@ public final class Trace {
     /** Runs an action whose products, recorded in this thread, may round float32 factors, and so may those of their gradients. */
     public static <T> T roundingProducts(Supplier<T> action) {
         return ScopedValue.where(ROUNDING_PRODUCTS, true).call(action::get);
+    }
+
+    /** Runs an action in which numbers that are computed alike, recorded in this thread, are recorded once, and stretched once to a shape. */
+    public static <T> T sharingNumbers(Supplier<T> action) {
+        return ScopedValue.where(SHARING, Sharing.begin()).call(action::get);
+    }
+
+    private static Sharing sharing() {
+        Sharing sharing = SHARING.orElse(Sharing.NONE);
+        // Who asks for each node's origin wants each node.
+        return sharing == Sharing.NONE || Origin.current() != null ? Sharing.NONE : sharing;
     }
 
     /** The same value, as one that gradients are asked of; what it was computed from gets none through it. */
@@ -95,7 +107,13 @@ public final class Trace {
                         value instanceof Double || value instanceof Float
                                 ? (long) value.doubleValue()
                                 : value.longValue());
-        return new Node(new Op.Fill(stored), List.of(), result(shape, dtype), place, false, null);
+        return filled(new Op.Fill(stored), result(shape, dtype), place);
+    }
+
+    private static Node filled(Op fill, List<Node.Result> results, Place place) {
+        Sharing sharing = sharing();
+        Node known = sharing.find(fill, List.of(), results.getFirst(), place, false);
+        return known != null ? known : sharing.keep(new Node(fill, List.of(), results, place, false, null));
     }
 
     /** One value in the shape, type and place of a node. */
@@ -210,7 +228,7 @@ public final class Trace {
             return operand;
         }
         if (from.rank() == 0 && operand.op() instanceof Op.Fill) {
-            return new Node(operand.op(), List.of(), result(shape, operand.dtype()), operand.place(), false, null);
+            return filled(operand.op(), result(shape, operand.dtype()), operand.place());
         }
         if (from.rank() > shape.rank()
                 || !Shape.broadcast("expand", from, shape).equals(shape)) {
@@ -547,21 +565,39 @@ public final class Trace {
                 throw new DeviceMismatch(place.name(), input.place().name());
             }
         }
-        return new Node(
-                op,
-                inputs,
-                results,
-                place,
-                differentiable && wantsGradient(results.getFirst().dtype()),
-                null);
+        differentiable = differentiable && wantsGradient(results.getFirst().dtype());
+        Sharing sharing = isNumber(op, inputs.getFirst(), results.getFirst()) ? sharing() : Sharing.NONE;
+        Node known = sharing.find(op, inputs, results.getFirst(), place, differentiable);
+        return known != null ? known : sharing.keep(new Node(op, inputs, results, place, differentiable, null));
+    }
+
+    /** {@return whether a node is a number computed from others, or one stretched} */
+    private static boolean isNumber(Op op, Node first, Node.Result result) {
+        return op == RESHAPE || op == EXPAND
+                ? first.shape().elements() == 1
+                : result.shape().rank() == 0
+                        && (op instanceof Op.Binary || op instanceof Op.Unary || op == CAST || op == WHERE);
     }
 
     private static boolean wantsGradient(DType dtype) {
         return dtype.hasGradient() && !WITHOUT_GRADIENTS.orElse(false);
     }
 
+    /** Those of late, by their hashes: a training has few shapes, and comparing two graphs need not look into what is the same object. */
+    @SuppressWarnings("unchecked") // arrays of generic types cannot be made
+    private static final List<Node.Result>[] RESULTS = new List[1 << 10];
+
     private static List<Node.Result> result(Shape shape, DType dtype) {
-        return List.of(new Node.Result(shape, dtype));
+        int place = (31 * shape.hashCode() + dtype.ordinal()) * 0x9E3779B9 >>> 22;
+        List<Node.Result> known = RESULTS[place];
+        if (known != null
+                && known.getFirst().dtype() == dtype
+                && known.getFirst().shape().equals(shape)) {
+            return known;
+        }
+        List<Node.Result> made = List.of(new Node.Result(shape, dtype));
+        RESULTS[place] = made;
+        return made;
     }
 
     private static void sameDType(String operation, Node left, Node right) {

@@ -53,17 +53,18 @@ class SubgraphTest {
         assertEquals(3, Subgraph.of(List.of(value)).nodes().size());
         Node again = Trace.withGradient(Formula.exp(x), List.of(x, index), (_, g) -> List.of(g, g));
         assertEquals(
-                Subgraph.of(List.of(value)).key(), Subgraph.of(List.of(again)).key());
+                Recorded.of(List.of(value)).structure(),
+                Recorded.of(List.of(again)).structure());
     }
 
     @Test
     void tellsStructuresApart() {
         Node x = leaf();
         Node y = leaf();
-        Subgraph.Key difference = Subgraph.of(List.of(Formula.sub(x, y))).key();
-        assertEquals(difference, Subgraph.of(List.of(Formula.sub(y, x))).key());
-        assertNotEquals(difference, Subgraph.of(List.of(Formula.sub(x, x))).key());
-        assertNotEquals(difference, Subgraph.of(List.of(Formula.add(x, y))).key());
+        Recorded.Structure difference = Recorded.of(List.of(Formula.sub(x, y))).structure();
+        assertEquals(difference, Recorded.of(List.of(Formula.sub(y, x))).structure());
+        assertNotEquals(difference, Recorded.of(List.of(Formula.sub(x, x))).structure());
+        assertNotEquals(difference, Recorded.of(List.of(Formula.add(x, y))).structure());
     }
 
     @Test
