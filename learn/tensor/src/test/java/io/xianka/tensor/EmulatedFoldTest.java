@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -80,6 +81,28 @@ class EmulatedFoldTest {
                 assertFoldsDownColumns(here, x -> x.mul(x), dtype + " " + shape);
             }
         }
+    }
+
+    /** What the threads of a column hand each other must fit in a block's shared memory, however many folds there are. */
+    @Test
+    void foldsDownColumnsInManyWaysAtOnce() {
+        Tensor here = Generator.seeded(20)
+                .integers(-9, 10, Shape.of(700, 40), DType.INT8, Device.plain())
+                .realise();
+        List<Tensor> expected = extremesAndSums(here);
+        List<Tensor> actual = extremesAndSums(here.to(Device.emulated()).realise());
+        Tensor.realise(actual.toArray(Tensor[]::new));
+        for (int i = 0; i < expected.size(); i++) {
+            assertArrayEquals(expected.get(i).toLongArray(), actual.get(i).toLongArray(), "fold " + i);
+        }
+    }
+
+    private static List<Tensor> extremesAndSums(Tensor x) {
+        List<Tensor> folds = new ArrayList<>(List.of(x.amax(0), x.amin(0)));
+        for (int i = 1; i < 14; i++) {
+            folds.add(x.add((long) i).sum(0));
+        }
+        return folds;
     }
 
     @Test

@@ -34,6 +34,7 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
     private static final int FEW_BLOCKS = 264;
     private static final long LONG_ROW = 4_096;
     private static final int LONG_TEXT = 24;
+    private static final int SHARED_BYTES = 48 << 10;
 
     /** Makes the source. The name is that of the first kernel and begins those of others. */
     static FusedSource of(Kernel kernel, String name, Map<Node, Integer> parameters) {
@@ -82,8 +83,17 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
             return text;
         }
 
-        /** A kernel's text; the workspace is null where it has none. */
         private String kernel(String name, int threads, KernelText text, String workspace) {
+            return kernel(name, String.valueOf(threads), text, workspace);
+        }
+
+        /**
+         * A kernel's text.
+         *
+         * @param bounds threads of a block, and after a comma how many blocks a multiprocessor shall have room for
+         * @param workspace null where it has none
+         */
+        private String kernel(String name, String bounds, KernelText text, String workspace) {
             List<String> list = new ArrayList<>();
             var pointers = new StringBuilder();
             if (hasLayers) {
@@ -106,7 +116,7 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
                     list.add(workspace);
                 }
             }
-            return "extern \"C\" __global__ void __launch_bounds__(" + threads + ") " + name + "("
+            return "extern \"C\" __global__ void __launch_bounds__(" + bounds + ") " + name + "("
                     + String.join(", ", list) + ") {\n" + pointers + text + "}\n";
         }
 
@@ -291,7 +301,8 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
         }
 
         private FusedSource rowsInLoops(Lanes along) {
-            int threads = 1024;
+            // Two rows on a multiprocessor: one is loaded while the other is computed. Few rows have no use for it.
+            int threads = rows < FEW_BLOCKS ? 1024 : 512;
             int lanes = along.count();
             int firstInner = kernel.domain().firstInner();
             KernelText text = text(along, firstInner);
@@ -316,7 +327,7 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
                 });
             }
             storeRow(text, row, "t == 0");
-            String source = kernel(name, threads, text, null);
+            String source = kernel(name, threads + ", " + 1024 / threads, text, null);
             return new FusedSource(source, List.of(new Part(name, blocks(rows), 1, threads, 1)), 0);
         }
 
@@ -370,7 +381,7 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
             Set<String> before = text.open("if (t == 0)");
             for (int fold : level) {
                 text.line("((" + accumulator(fold) + "*) (workspace + " + workspaceOffset(fold, rows * parts)
-                        + "))[row * " + parts + " + blockIdx.x] = a" + fold + ";");
+                        + "))[blockIdx.x * " + rows + " + row] = a" + fold + ";");
             }
             text.close(before);
             String source = kernel(name, threads, text, "char* workspace") + finish(parts);
@@ -396,7 +407,7 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
                 Kernel.Fold of = kernel.folds().get(fold);
                 Set<String> before = text.open("for (int part = t; part < " + parts + "; part += 32)");
                 text.line("const " + accumulator(fold) + " x = ((const " + accumulator(fold) + "*) (workspace + "
-                        + workspaceOffset(fold, rows * parts) + "))[row * " + parts + " + part];");
+                        + workspaceOffset(fold, rows * parts) + "))[part * " + rows + " + row];");
                 text.line("a" + fold + " = " + Operations.fold(of.op(), of.accumulator(), "a" + fold, "x") + ";");
                 text.close(before);
             }
@@ -418,16 +429,28 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
 
         FusedSource columns() {
             int firstInner = kernel.domain().firstInner();
-            Lanes along = Lanes.along(kernel, firstInner - 1, kernel.values().size() <= LONG_TEXT ? 8 : 4);
+            boolean isShort = kernel.values().size() <= LONG_TEXT;
+            int carried = kernel.folds().size();
+            Lanes along = Lanes.along(
+                    kernel,
+                    firstInner - 1,
+                    Math.min(isShort ? 8 : 4, Math.max(1, Integer.highestOneBit(32 / carried))));
             int lanes = along.count();
             int wide = 32;
             int high = columns <= 8 ? 1 : columns <= 64 ? 4 : lanes > 1 ? 8 : 16;
+            while (high > 1 && exchangedBytes(wide, high, lanes) > SHARED_BYTES) {
+                high /= 2;
+            }
             int threads = wide * high;
             long across = Math.ceilDiv(rows, (long) wide * lanes);
             boolean cut = across < FEW_BLOCKS && columns >= 512 && isOnePass();
-            long enough = lanes > 1 ? 4 * FEW_BLOCKS : 8 * FEW_BLOCKS;
-            long turns = lanes > 1 ? 8 : 32;
-            long parts = cut ? Math.min(Math.ceilDiv(columns, high * turns), Math.ceilDiv(enough, across)) : 1;
+            // Short kernels run all at once, four blocks on each multiprocessor; long ones in so many turns that the
+            // last costs little.
+            boolean atOnce = lanes > 1 && isShort;
+            long enough = atOnce ? 2 * FEW_BLOCKS : 16 * FEW_BLOCKS;
+            long parts = cut
+                    ? Math.min(Math.ceilDiv(columns, high * (lanes > 1 ? 8L : 32L)), Math.max(1, enough / across))
+                    : 1;
             long length = Math.ceilDiv(columns, parts);
             parts = Math.max(1, Math.ceilDiv(columns, Math.max(1, length)));
             KernelText text = text(along, firstInner);
@@ -460,15 +483,18 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
                     accumulate(text, level, chunk, lanes);
                     storeColumn(text, chunk, stores);
                 });
-                exchange(text, level, wide, high);
+                if (high > 1 || parts > 1) {
+                    exchange(text, level, wide, high);
+                }
                 if (parts == 1) {
                     combineAcross(text, level, high);
                     results(text, level);
                 }
             }
             if (parts > 1) {
-                leaveParts(text, KernelText.levels(kernel).getFirst(), high, parts);
-                String source = kernel(name, threads, text, "char* workspace") + finish(parts);
+                leaveParts(text, KernelText.levels(kernel).getFirst(), wide, high, parts);
+                String bounds = atOnce ? threads + ", " + 1024 / threads : String.valueOf(threads);
+                String source = kernel(name, bounds, text, "char* workspace") + finish(parts);
                 return new FusedSource(
                         source,
                         List.of(
@@ -556,12 +582,18 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
             text.close(before);
         }
 
+        private long exchangedBytes(int wide, int high, int lanes) {
+            return kernel.folds().stream()
+                    .mapToLong(fold -> (long) fold.accumulator().bytes() * high * lanes * (wide + 1))
+                    .sum();
+        }
+
         /** What the threads of a column carry, laid side by side. */
         private void exchange(KernelText text, List<Integer> level, int wide, int high) {
             int lanes = text.rowsAtOnce();
             for (int fold : level) {
-                text.line("__shared__ " + accumulator(fold) + " h" + fold + "[" + high + "][" + lanes + "][" + wide
-                        + "];");
+                text.line("__shared__ " + accumulator(fold) + " h" + fold + "[" + high + "][" + lanes + "]["
+                        + (wide + 1) + "];");
                 for (int lane = 0; lane < lanes; lane++) {
                     text.line("h" + fold + "[y][" + lane + "][x] = " + text.carried(fold, lane) + ";");
                 }
@@ -571,6 +603,9 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
 
         /** Every thread has what was found in its columns afterwards. */
         private void combineAcross(KernelText text, List<Integer> level, int high) {
+            if (high == 1) {
+                return;
+            }
             for (int fold : level) {
                 for (int lane = 0; lane < text.rowsAtOnce(); lane++) {
                     String carried = text.carried(fold, lane);
@@ -581,16 +616,21 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
             }
         }
 
-        /** What was found in this part of the columns goes to the workspace, each column's by one thread. */
-        private void leaveParts(KernelText text, List<Integer> level, int high, long parts) {
+        /** What was found in this part of the columns goes to the workspace, a column's by each thread, neighbours beside each other. */
+        private void leaveParts(KernelText text, List<Integer> level, int wide, int high, long parts) {
+            int lanes = text.rowsAtOnce();
+            int across = wide * lanes;
             Set<String> before =
-                    text.open("for (int lane = y; ok && lane < " + text.rowsAtOnce() + "; lane += " + high + ")");
+                    text.open("for (int i = y * " + wide + " + x; i < " + across + "; i += " + wide * high + ")");
+            text.line("const " + text.place() + " column = (" + text.place() + ") blockIdx.x * " + across + " + i;");
+            text.line("if (column >= " + rows + ") break;");
+            String found = "[i % " + lanes + "][i / " + lanes + "]";
             for (int fold : level) {
-                text.line(accumulator(fold) + " all" + fold + " = h" + fold + "[0][lane][x];");
+                text.line(accumulator(fold) + " all" + fold + " = h" + fold + "[0]" + found + ";");
                 text.line("for (int j = 1; j < " + high + "; j++) all" + fold + " = "
-                        + carry(fold, "all" + fold, "h" + fold + "[j][lane][x]") + ";");
+                        + carry(fold, "all" + fold, "h" + fold + "[j]" + found) + ";");
                 text.line("((" + accumulator(fold) + "*) (workspace + " + workspaceOffset(fold, rows * parts)
-                        + "))[(row + lane) * " + parts + " + blockIdx.y] = all" + fold + ";");
+                        + "))[blockIdx.y * " + rows + " + column] = all" + fold + ";");
             }
             text.close(before);
         }
