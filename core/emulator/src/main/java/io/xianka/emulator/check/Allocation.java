@@ -23,8 +23,8 @@ final class Allocation {
     /** Null where all bytes count as written. */
     volatile WrittenBytes written;
 
-    /** Whether {@link Claims} must tell parts of rows apart; this only grows. */
-    volatile boolean isFine;
+    /** How closely {@link Claims} must look; this only becomes finer. */
+    volatile Claims.Grain grain = Claims.Grain.LONG_ROW;
 
     /** The kernel that last had {@link Claims} on it, if it did not write; null else. */
     volatile String onlyReadBy;
@@ -92,15 +92,23 @@ final class Allocation {
     /** Claims on its memory for a launch. */
     synchronized Claims takeClaims(WatchedLaunch launch, MemoryRegion region) {
         Claims taken = claims;
-        if (taken == null || taken.launch != null || claimsAge != launch.numbers.age()) {
-            taken = new Claims(this, region);
-            if (claims == null || claims.launch == null) {
+        boolean isIdle = taken != null && taken.launch == null;
+        if (!isIdle || claimsAge != launch.numbers.age() || !taken.areAsFineAs(grain)) {
+            Claims.Grain usual = Claims.Grain.ofBlocks(launch.request.block().x());
+            taken = new Claims(this, region, usual.compareTo(grain) > 0 ? usual : grain, isIdle ? taken : null);
+            if (claims == null || isIdle) {
                 claims = taken;
                 claimsAge = launch.numbers.age();
             }
         }
         taken.begin(launch);
         return taken;
+    }
+
+    synchronized void refine(Claims.Grain needed) {
+        if (needed.compareTo(grain) > 0) {
+            grain = needed;
+        }
     }
 
     boolean contains(long address) {

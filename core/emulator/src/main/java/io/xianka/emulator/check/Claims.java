@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  *
  * <p>What is written first is saved before, so that a launch can be undone.
  *
- * <p>A row of 128 bytes has one word, which is changed by compare-and-set alone. Lanes side by side are one owner of it; where a
- * part of a row is touched it counts as touched by the same lanes in a line with the others. An allocation where that is too coarse is
- * {@linkplain Allocation#isFine fine}: then each four bytes of such a row have a word.
+ * <p>A row of memory has one word, which is changed by compare-and-set alone. Lanes side by side are one owner of it; where a
+ * part of a row is touched it counts as touched by the same lanes in a line with the others. Where that is too coarse for an allocation it
+ * gets a finer {@link Grain}.
  *
  * <p>A word, from the top: block + 1 in 28 bits, as in a {@link Stamp}; which thread has the row's first granule, plus a bias, in 11;
  * the count of the block's barriers in 17; the size of accesses in 3; written, written since the last barrier, and what it is in 3.
@@ -30,11 +30,28 @@ final class Claims {
         ATOMIC
     }
 
-    private static final int ROW_SHIFT = 7;
-    private static final int ROW_BYTES = 1 << ROW_SHIFT;
+    /** What has a word of its own. */
+    enum Grain {
+        /** What a block of many threads touches side by side: 1024 bytes. Each word costs as much as a dozen rows of the processor's vectors. */
+        LONG_ROW(10),
+        /** What a warp touches side by side: 128 bytes. */
+        ROW(7),
+        /** Four bytes in rows where that is needed. */
+        PLACE(7);
+
+        private final int rowShift;
+
+        Grain(int rowShift) {
+            this.rowShift = rowShift;
+        }
+
+        /** The coarsest that blocks of so many threads in x will hardly need finer. */
+        static Grain ofBlocks(int threads) {
+            return threads << GRANULE_SHIFT >= 1 << LONG_ROW.rowShift ? LONG_ROW : ROW;
+        }
+    }
+
     private static final int GRANULE_SHIFT = 2;
-    private static final int GRANULES_SHIFT = ROW_SHIFT - GRANULE_SHIFT;
-    private static final int GRANULES = 1 << GRANULES_SHIFT;
 
     private static final int BLOCK_SHIFT = 36;
     private static final int THREAD_SHIFT = 25;
@@ -73,6 +90,12 @@ final class Claims {
 
     final Allocation allocation;
     private final MemoryRegion region;
+
+    /** Rows have {@code 1 << rowShift} bytes. */
+    private final int rowShift;
+
+    private final int granulesShift;
+    private final int granulesOfRow;
     private final AtomicLongArray rows;
     private AtomicReferenceArray<AtomicLongArray> granules;
 
@@ -95,7 +118,9 @@ final class Claims {
     private boolean isOnlyRead;
 
     private volatile boolean isChanged;
-    private final AtomicLong reserved = new AtomicLong();
+
+    /** Of what is saved. */
+    private final AtomicLong reserved;
 
     /** Bytes, and which of them were written; null where all were. */
     private static final class SavedPage {
@@ -103,21 +128,31 @@ final class Claims {
         private long[] written;
     }
 
-    Claims(Allocation allocation, MemoryRegion region) {
+    /** @param before those that these replace, which no launch has; null for none */
+    Claims(Allocation allocation, MemoryRegion region, Grain grain, Claims before) {
         this.allocation = allocation;
         this.region = region;
-        int count = Math.toIntExact((region.bytes + ROW_BYTES - 1) >>> ROW_SHIFT);
+        this.rowShift = grain.rowShift;
+        this.granulesShift = rowShift - GRANULE_SHIFT;
+        this.granulesOfRow = 1 << granulesShift;
+        int count = Math.toIntExact((region.bytes + (1L << rowShift) - 1) >>> rowShift);
         this.rows = new AtomicLongArray(count);
         int pages = Math.toIntExact((region.bytes + PAGE_BYTES - 1) >>> PAGE_SHIFT);
-        this.saved = new SavedPage[pages];
-        this.savers = new AtomicLongArray(pages);
+        this.saved = before == null ? new SavedPage[pages] : before.saved;
+        this.savers = before == null ? new AtomicLongArray(pages) : before.savers;
+        this.reserved = before == null ? new AtomicLong() : before.reserved;
+    }
+
+    /** Whether they do for an allocation that needs a grain. */
+    boolean areAsFineAs(Grain grain) {
+        return rowShift <= grain.rowShift;
     }
 
     /** Belongs to a launch from now on. */
     void begin(WatchedLaunch next) {
         first = next.numbers.first() + 1;
         readByBlocks = common(BLOCKS);
-        isFine = allocation.isFine;
+        isFine = allocation.grain == Grain.PLACE;
         isOnlyRead = next.kernelSymbol().equals(allocation.onlyReadBy);
         isChanged = false;
         launch = next;
@@ -135,11 +170,11 @@ final class Claims {
             allocation.onlyReadBy = null;
             return true;
         }
-        if (!isFine) {
-            allocation.isFine = true;
-            return true;
+        if (isFine) {
+            return false;
         }
-        return false;
+        allocation.refine(rowShift > Grain.ROW.rowShift ? Grain.ROW : Grain.PLACE);
+        return true;
     }
 
     /** The part of a word that tells who and when, of the lanes of a block. */
@@ -166,14 +201,14 @@ final class Claims {
             return touchSmall(offset, bytes, lanes, thread, claimant, touch);
         }
         long granule = offset >>> GRANULE_SHIFT;
-        int row = (int) (granule >>> GRANULES_SHIFT);
-        int from = (int) granule & GRANULES - 1;
+        int row = (int) (granule >>> granulesShift);
+        int from = (int) granule & granulesOfRow - 1;
         int left = (int) (whole >>> GRANULE_SHIFT);
         // Threads from granule 0 of the row to the first that is touched.
         int before = from << GRANULE_SHIFT >>> size;
         int firstThread = thread - before;
         while (true) {
-            int to = Math.min(GRANULES, from + left);
+            int to = Math.min(granulesOfRow, from + left);
             long mine = claimant | (long) (firstThread + THREAD_BIAS) << THREAD_SHIFT | (long) size << SIZE_SHIFT;
             long word = rows.getOpaque(row);
             boolean isKnown = touch == Touch.READ
@@ -188,7 +223,7 @@ final class Claims {
             }
             row++;
             from = 0;
-            firstThread += ROW_BYTES >>> size;
+            firstThread += 1 << rowShift >>> size;
         }
     }
 
@@ -198,11 +233,11 @@ final class Claims {
             long at = offset + (long) lane * bytes;
             long last = at + bytes - 1 >>> GRANULE_SHIFT;
             for (long granule = at >>> GRANULE_SHIFT; granule <= last; granule++) {
-                int from = (int) granule & GRANULES - 1;
+                int from = (int) granule & granulesOfRow - 1;
                 long mine = claimant
                         | (long) (thread + lane - from + THREAD_BIAS) << THREAD_SHIFT
                         | (long) GRANULE_SHIFT << SIZE_SHIFT;
-                if (!touchRow((int) (granule >>> GRANULES_SHIFT), from, from + 1, mine, touch)) {
+                if (!touchRow((int) (granule >>> granulesShift), from, from + 1, mine, touch)) {
                     return false;
                 }
             }
@@ -212,7 +247,7 @@ final class Claims {
 
     /** @param mine the word of lanes that touch the whole row as these touch a part of it */
     private boolean touchRow(int row, int from, int to, long mine, Touch touch) {
-        boolean isWhole = to - from == GRANULES;
+        boolean isWhole = to - from == granulesOfRow;
         while (true) {
             long word = rows.get(row);
             if (word == common(SPLIT)) {
@@ -346,8 +381,8 @@ final class Claims {
         }
         AtomicLongArray words = granules.get(row);
         if (words == null) {
-            reserve(GRANULES * Long.BYTES);
-            words = new AtomicLongArray(GRANULES);
+            reserve(granulesOfRow * Long.BYTES);
+            words = new AtomicLongArray(granulesOfRow);
             granules.set(row, words);
         }
         long word;
@@ -357,7 +392,7 @@ final class Claims {
                 return;
             }
             boolean isOfLanes = isOfLaunch(word) && (word & KIND) <= BLOCK;
-            for (int i = 0; i < GRANULES; i++) {
+            for (int i = 0; i < granulesOfRow; i++) {
                 words.set(i, isOfLanes ? ofGranule(word, i) : isOfLaunch(word) ? word : 0);
             }
         } while (!rows.compareAndSet(row, word, common(SPLIT)));
@@ -370,7 +405,7 @@ final class Claims {
         if (!isChanged) {
             isChanged = true;
         }
-        int page = row >>> PAGE_SHIFT - ROW_SHIFT;
+        int page = row >>> PAGE_SHIFT - rowShift;
         long saver = savers.get(page);
         while (saver != first) {
             if (saver == -first) {
@@ -381,7 +416,7 @@ final class Claims {
                     savePage(page);
                     isSaved = true;
                 } finally {
-                    savers.set(page, isSaved ? first : saver);
+                    savers.setRelease(page, isSaved ? first : saver);
                 }
             }
             saver = savers.get(page);
@@ -419,9 +454,9 @@ final class Claims {
         for (int row = 0; row < rows.length(); row++) {
             long word = rows.get(row);
             boolean isSplit = word == common(SPLIT);
-            for (int i = 0; i < GRANULES && (isSplit || changes(word)); i++) {
+            for (int i = 0; i < granulesOfRow && (isSplit || changes(word)); i++) {
                 if (!isSplit || changes(granules.get(row).get(i))) {
-                    restore((long) row << ROW_SHIFT | (long) i << GRANULE_SHIFT);
+                    restore((long) row << rowShift | (long) i << GRANULE_SHIFT);
                 }
             }
         }
