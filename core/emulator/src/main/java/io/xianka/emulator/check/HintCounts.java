@@ -20,10 +20,21 @@ final class HintCounts {
     private final long[] divergent;
 
     /** Rows and patterns that were counted last, so that they can be taken back. */
-    private static final int REMEMBERED = 64;
+    private static final int REMEMBERED = 128;
 
-    private final Requests[] lastRequests = new Requests[REMEMBERED];
+    private final Counted[] lastCounted = new Counted[REMEMBERED];
     private int last;
+
+    /** Requests that are alike, of one row or pattern. */
+    private static final class Counted {
+        private Requests at;
+        private Figures figures;
+        private int lanes;
+        private int times;
+
+        /** Whether more of the same row or pattern were counted before. */
+        private boolean isContinued;
+    }
 
     /** What one request costs. */
     record Figures(long sectors, long idealSectors, long usedBytes, long wavefronts, long idealWavefronts, int ways) {
@@ -68,7 +79,8 @@ final class HintCounts {
         }
 
         void add(Warp byWarp, int lane, long address) {
-            if (count > 0 && (lane <= lastLane || warp != byWarp)) {
+            boolean isSameWarp = warp == byWarp && lane / LANES == lastLane / LANES;
+            if (count > 0 && (lane <= lastLane || !isSameWarp)) {
                 settle();
             }
             addresses[count++] = address;
@@ -84,19 +96,14 @@ final class HintCounts {
             }
         }
 
-        /** One more request of whole lanes. */
-        void repeat(Figures figures, int lanes) {
+        /** More requests that are alike. */
+        void repeat(Figures figures, int lanes, int times) {
             if (figures != repeated || lanes != repeatedLanes) {
                 addRepeated();
                 repeated = figures;
                 repeatedLanes = lanes;
             }
-            repeats++;
-        }
-
-        /** The last of them was none. */
-        void takeBack() {
-            repeats--;
+            repeats += times;
         }
 
         void addRepeated() {
@@ -257,6 +264,7 @@ final class HintCounts {
         this.requests = new Requests[points.length];
         this.branches = new long[points.length];
         this.divergent = new long[points.length];
+        Arrays.setAll(lastCounted, _ -> new Counted());
     }
 
     private Requests at(int point, Space space, int bytes) {
@@ -272,34 +280,56 @@ final class HintCounts {
         at(point, Space.GLOBAL, bytes).add(warp, lane, address);
     }
 
-    /** Lanes access places side by side. */
-    void row(Space space, int lanes, long address, int bytes, int point) {
+    /** Lanes access places side by side, {@code thread} the first; each warp of theirs makes a request. */
+    void row(Space space, int thread, int lanes, long address, int bytes, int point) {
         Requests at = at(point, space, bytes);
-        note(at, at.rowFigures(lanes, address), lanes);
+        at.settle();
+        int begun = Math.min(lanes, -thread & LANES - 1);
+        int left = lanes - begun;
+        long next = address + (long) begun * bytes;
+        if (begun > 0) {
+            note(at, at.rowFigures(begun, address), begun, 1, false);
+        }
+        if (left >= LANES) {
+            note(at, at.rowFigures(LANES, next), LANES, left / LANES, begun > 0);
+        }
+        int rest = left % LANES;
+        if (rest > 0) {
+            note(at, at.rowFigures(rest, next + (long) (left - rest) * bytes), rest, 1, lanes > rest);
+        }
     }
 
     /** Lanes access the places of a pattern. */
     void together(Space space, AccessPattern pattern, long first, int bytes, int point) {
         Requests at = at(point, space, bytes);
         at.settle();
-        note(at, at.figures(pattern, first), pattern.count());
+        note(at, at.figures(pattern, first), pattern.count(), 1, false);
     }
 
     /** Atomic operations, of which no hint is given. */
     void atomics(int point, int bytes) {
-        note(at(point, Space.SHARED, bytes), Figures.NONE, 0);
+        Requests at = at(point, Space.SHARED, bytes);
+        at.settle();
+        note(at, Figures.NONE, 0, 1, false);
     }
 
-    private void note(Requests at, Figures figures, int lanes) {
-        at.settle();
-        at.repeat(figures, lanes);
-        lastRequests[last++ & REMEMBERED - 1] = at;
+    private void note(Requests at, Figures figures, int lanes, int times, boolean isContinued) {
+        at.repeat(figures, lanes, times);
+        Counted counted = lastCounted[last++ & REMEMBERED - 1];
+        counted.at = at;
+        counted.figures = figures;
+        counted.lanes = lanes;
+        counted.times = times;
+        counted.isContinued = isContinued;
     }
 
     /** So many rows or patterns were no accesses yet: their lanes go on to say each what they do. */
     void takeBack(int count) {
-        for (int i = 0; i < Math.min(count, REMEMBERED); i++) {
-            lastRequests[--last & REMEMBERED - 1].takeBack();
+        int left = count;
+        for (int i = 0; i < REMEMBERED && left > 0; i++) {
+            Counted counted = lastCounted[--last & REMEMBERED - 1];
+            counted.at.add(counted.figures, counted.lanes, -counted.times);
+            left -= counted.isContinued ? 0 : 1;
         }
     }
 
@@ -311,11 +341,9 @@ final class HintCounts {
         at(point, Space.LOCAL, bytes).add(warp, lane, 0);
     }
 
-    void branch(boolean isDivergent, int point) {
-        branches[point]++;
-        if (isDivergent) {
-            divergent[point]++;
-        }
+    void branch(int warps, int divergentWarps, int point) {
+        branches[point] += warps;
+        divergent[point] += divergentWarps;
     }
 
     void settle() {

@@ -9,6 +9,7 @@ final class RaceRows {
     private static final int BLOCK_SHIFT = 36;
 
     private static final int WARP_SHIFT = 31;
+    private static final int LANES = 32;
 
     private final RaceWatch races;
     private final BlockOrder order;
@@ -19,7 +20,7 @@ final class RaceRows {
     }
 
     /**
-     * Notes accesses of neighbouring lanes.
+     * Notes accesses of neighbouring lanes, warp by warp.
      *
      * @param thread of the first
      * @return false where one of them may race; those before it are noted
@@ -37,8 +38,9 @@ final class RaceRows {
         int row = (int) (granule >> Track.ROW_SHIFT);
         int from = (int) granule & Track.ROW - 1;
         int left = lanes << lanesShift;
-        for (int who = thread; left > 0; row++) {
-            int to = Math.min(Track.ROW, from + left);
+        for (int who = thread; left > 0; ) {
+            int ofWarp = LANES - (who & LANES - 1) << lanesShift;
+            int to = Math.min(Math.min(Track.ROW, from + left), from + ofWarp);
             boolean isDone = isWrite
                     ? write(shadow, row, from, to, who, lanesShift, point, space)
                     : read(shadow, row, from, to, who, lanesShift, point, space);
@@ -47,7 +49,8 @@ final class RaceRows {
             }
             who += to - from >> lanesShift;
             left -= to - from;
-            from = 0;
+            row += to >> Track.ROW_SHIFT;
+            from = to & Track.ROW - 1;
         }
         return true;
     }

@@ -20,6 +20,9 @@ import java.util.Map;
  * {@link BarrierWatch} looks at barriers and masks, {@link MemoryFaults} words what is wrong with an access.
  */
 final class WatchedBlock extends BlockWatch {
+    /** Of a warp of the hardware. */
+    private static final int LANES = 32;
+
     private static final int LOCAL_MASK = (1 << WatchedCode.THREAD_SHIFT) - 1;
     private static final long WINDOWS_BYTES = AddressWindows.PARAMETERS_END - AddressWindows.SHARED;
 
@@ -182,7 +185,7 @@ final class WatchedBlock extends BlockWatch {
 
     @Override
     public long access(Warp warp, int lane, long address, int bytes, int point) {
-        if (address == repeated[point] && repeatedBy[point] == (changes << 10 | warp.firstThread)) {
+        if (address == repeated[point] && repeatedBy[point] == reader(warp, lane)) {
             return repeatedHosts[point];
         }
         if (races != null) {
@@ -193,7 +196,7 @@ final class WatchedBlock extends BlockWatch {
             long host = place(warp, lane, address, bytes, point, at);
             // The same address of local memory is another place for each lane.
             if (at.window() != Window.LOCAL && !faults.isNowhere(host)) {
-                noteRepeated(warp, address, point, host);
+                noteRepeated(reader(warp, lane), address, point, host);
             }
             return host;
         }
@@ -201,12 +204,16 @@ final class WatchedBlock extends BlockWatch {
         return place(warp, lane, address, bytes, point, at);
     }
 
+    /** Which warp reads, and when. */
+    private long reader(Warp warp, int lane) {
+        return changes << 10 | (warp.firstThread + lane) / LANES;
+    }
+
     /**
      * Many lanes of a warp often read the same place. Two of them say all that there is to say, until somebody writes or
      * synchronises.
      */
-    private void noteRepeated(Warp warp, long address, int point, long host) {
-        long by = changes << 10 | warp.firstThread;
+    private void noteRepeated(long by, long address, int point, long host) {
         if (onceAt[point] == address && onceBy[point] == by) {
             repeated[point] = address;
             repeatedBy[point] = by;
@@ -271,7 +278,7 @@ final class WatchedBlock extends BlockWatch {
             sharedWritten.writeAll(compact, whole);
         }
         if (hints != null) {
-            hints.row(Space.SHARED, lanes, compact, bytes, point);
+            hints.row(Space.SHARED, thread, lanes, compact, bytes, point);
         }
         return block.shared.host + compact;
     }
@@ -301,7 +308,7 @@ final class WatchedBlock extends BlockWatch {
             }
         }
         if (hints != null) {
-            hints.row(Space.GLOBAL, lanes, address, bytes, point);
+            hints.row(Space.GLOBAL, thread, lanes, address, bytes, point);
         }
         return region.host + offset;
     }
@@ -734,7 +741,7 @@ final class WatchedBlock extends BlockWatch {
         changes++;
         if (races != null) {
             races.settle();
-            order.warpBarrier(warp.firstThread / 32, lanes, warp.aliveLanes());
+            order.warpBarrier(warp.firstThread / LANES, lanes, warp.aliveLanes());
         }
     }
 
@@ -817,9 +824,9 @@ final class WatchedBlock extends BlockWatch {
     }
 
     @Override
-    public void branches(Warp warp, boolean isDivergent, int point) {
+    public void branches(int warps, int divergent, int point) {
         if (hints != null) {
-            hints.branch(isDivergent, point);
+            hints.branch(warps, divergent, point);
         }
     }
 

@@ -128,7 +128,7 @@ public final class InterpretedKernel implements KernelCode {
                 if (step.isGuarded()) {
                     int admitted = applyGuard(warp, step, pc, count);
                     if (step instanceof Step.Branch && warp.block.watch != null) {
-                        warp.block.watch.branches(warp, admitted > 0 && admitted < count, step.point());
+                        warp.block.watch.branches(1, admitted > 0 && admitted < count ? 1 : 0, step.point());
                     }
                     hasGoneOn |= admitted < count;
                     count = admitted;

@@ -1,8 +1,8 @@
 package io.xianka.emulator.machine;
 
 /**
- * What a checked launch is told of a block. Lanes are those of a {@link Warp}, which has 32 in a checked launch; points are
- * those of {@link KernelCode#watched}.
+ * What a checked launch is told of a block. Lanes are those of a {@link Warp}, which has 32, or more where a closely watched kernel has nothing but
+ * {@link #row}s; points are those of {@link KernelCode#watched}.
  */
 public abstract class BlockWatch {
     /** The block begins. */
@@ -89,8 +89,13 @@ public abstract class BlockWatch {
     /** No thread can go on, some have not ended: the block is given up. */
     public abstract void isStuck();
 
-    /** Lanes of a warp came to a branch that some may take. */
-    public abstract void branches(Warp warp, boolean isDivergent, int point);
+    /**
+     * Lanes came to a branch that some may take.
+     *
+     * @param warps of 32 lanes
+     * @param divergent how many of these part there
+     */
+    public abstract void branches(int warps, int divergent, int point);
 
     /** A lane computed a value: its bits and those of what it came from, by the point's instruction. */
     public abstract void computed(Warp warp, int lane, long result, long a, long b, long c, int point);

@@ -41,7 +41,9 @@ public interface DeviceWatch {
     /** Nobody has the device open after this; what is still allocated is a leak. */
     void lastDeviceCloses();
 
-    /** Whether the watch is told of every access of global memory, and all warps have 32 lanes; or else of bad accesses only. */
+    /**
+     * Whether the watch is told of every access of global memory, by warps of 32 lanes unless there are only rows; or else of bad accesses only.
+     */
     boolean isClose();
 
     /** Whether the watch is told what instructions compute; the interpreter then runs all kernels. */

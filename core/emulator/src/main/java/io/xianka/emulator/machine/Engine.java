@@ -145,7 +145,9 @@ public final class Engine implements AutoCloseable {
             this.values = request.parameters().toArray(ValueLayout.JAVA_BYTE);
             this.workers = workers;
             Dim3 grid = request.grid();
-            this.turnBudget = watch != null && watch.prefersShortTurns() ? SHORT_TURN_BUDGET : TURN_BUDGET;
+            boolean isOneWarp = request.code().lanesPerWarp(request.block()) >= request.threadsPerBlock();
+            this.turnBudget =
+                    watch != null && watch.prefersShortTurns() && !isOneWarp ? SHORT_TURN_BUDGET : TURN_BUDGET;
             this.together = blocksTogether();
             this.groupsInRow = Math.ceilDiv(grid.x(), together);
             this.groups = (long) groupsInRow * grid.y() * grid.z();

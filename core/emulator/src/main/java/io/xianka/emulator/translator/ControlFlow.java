@@ -82,8 +82,9 @@ final class ControlFlow {
             }
         }
         if (inLockstep) {
-            splitAtTurns(body, starts);
-        } else if (!isNarrow) {
+            splitAtTurns(body, starts, isNarrow);
+        }
+        if (!isNarrow) {
             WideCuts.cut(body, starts);
         }
         // A guarded instruction that ends a block needs a block of its own for the branch around it.
@@ -144,10 +145,11 @@ final class ControlFlow {
     }
 
     /**
-     * Begins a block where stores follow loads or loads stores, in memory that threads share; and where an address was computed,
-     * so that those of all lanes are known before the access.
+     * Begins a block where stores follow loads or loads stores, in memory that threads share.
+     *
+     * @param isBeforeAccess whether also where an address was computed, so that those of all lanes are known before the access
      */
-    private static void splitAtTurns(FlatBody body, BitSet starts) {
+    private static void splitAtTurns(FlatBody body, BitSet starts, boolean isBeforeAccess) {
         boolean hasLoad = false;
         boolean hasStore = false;
         Set<Operand> computed = new HashSet<>();
@@ -167,7 +169,8 @@ final class ControlFlow {
             Operand address = isFirst && !instruction.operands().isEmpty()
                     ? instruction.operand(0)
                     : loads && instruction.operands().size() > 1 ? instruction.operand(1) : null;
-            boolean isComputed = address instanceof Operand.Address place && computed.contains(place.base());
+            boolean isComputed =
+                    isBeforeAccess && address instanceof Operand.Address place && computed.contains(place.base());
             if ((loads && hasStore) || (stores && hasLoad) || isComputed) {
                 starts.set(i);
                 hasLoad = false;

@@ -8,6 +8,7 @@ import io.xianka.ptx.Operand;
 import io.xianka.ptx.SpecialRegister;
 import java.lang.invoke.MethodHandles;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -29,6 +30,9 @@ public final class KernelTranslator {
     /** Whether the threads of a block have nothing in common that those of another have not; false as soon as shapes say no. */
     private boolean allowsSeveralBlocks;
 
+    /** Whether a close watch may be asked for more lanes than the hardware's warps have; false as soon as a plan says no. */
+    private boolean allowsWideRows;
+
     private final Map<WarpForm, KernelCode> translated = new HashMap<>();
 
     /** @throws Untranslatable when the kernel is better left to the interpreter, with the reason */
@@ -36,13 +40,15 @@ public final class KernelTranslator {
         KernelImage linked = CallLinker.link(image);
         this.image = linked.isWatched() ? linked : Selects.of(linked);
         boolean isWatched = image.isWatchedClosely();
-        this.needsNarrow =
-                isWatched || this.image.body().instructions().stream().anyMatch(KernelTranslator::tellsWidth);
+        List<Instruction> instructions = this.image.body().instructions();
+        boolean tellsWidth = instructions.stream().anyMatch(KernelTranslator::tellsWidth);
+        this.needsNarrow = isWatched || tellsWidth;
         this.cut = cut(needsNarrow);
-        this.allowsSeveralBlocks = !needsNarrow
-                && !image.isWatched()
+        boolean isOfThreads = !tellsWidth
                 && this.image.staticSharedBytes() == 0
-                && this.image.body().instructions().stream().noneMatch(KernelTranslator::tellsBlock);
+                && instructions.stream().noneMatch(KernelTranslator::tellsBlock);
+        this.allowsSeveralBlocks = isOfThreads && !image.isWatched();
+        this.allowsWideRows = isOfThreads && isWatched;
         if (cut.flow.size() > MOST_BLOCKS) {
             throw new Untranslatable("a kernel of " + cut.flow.size() + " basic blocks");
         }
@@ -54,7 +60,7 @@ public final class KernelTranslator {
     private Cut cut(boolean isNarrow) throws Untranslatable {
         ControlFlow flow = ControlFlow.of(image.body(), isNarrow, image.isWatchedClosely());
         if (flow.size() > MOST_SMALL_BLOCKS && !isNarrow) {
-            flow = ControlFlow.of(image.body(), true, false);
+            flow = ControlFlow.of(image.body(), true, image.isWatchedClosely());
         }
         return new Cut(flow, new Registers(flow));
     }
@@ -113,6 +119,14 @@ public final class KernelTranslator {
                 }
                 allowsSeveralBlocks = false;
             }
+            WarpForm wide = WarpForm.of(block, false);
+            if (allowsWideRows && !wide.isNarrow() && wide.isOfWholeWarps(block)) {
+                KernelCode code = codeFor(wide);
+                if (code != null) {
+                    return code;
+                }
+                allowsWideRows = false;
+            }
             return codeFor(WarpForm.of(block, needsNarrow));
         }
     }
@@ -147,6 +161,9 @@ public final class KernelTranslator {
                 sites,
                 new LaneFunctions(),
                 Asides.of(image, registers, sites));
+        if (image.isWatchedClosely() && !form.isNarrow() && !WatchedRows.isAllOf(plan)) {
+            return null;
+        }
         return new TranslatedKernel(plan, define(BlockRunner.class, new ClassWriter(plan).write()));
     }
 

@@ -243,7 +243,7 @@ final class MemoryWriter extends OperandWriter {
      */
     static boolean isTogether(TranslationPlan plan, Instruction instruction, Set<Integer> computed) {
         boolean isPlain = instruction.guard() == null && !ControlFlow.isStrong(instruction);
-        if (!isPlain || !plan.image().isWatchedClosely()) {
+        if (!isPlain || !plan.image().isWatchedClosely() || !plan.form().isNarrow()) {
             return false;
         }
         int at = switch (instruction.opcode()) {

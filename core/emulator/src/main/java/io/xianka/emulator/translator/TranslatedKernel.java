@@ -297,6 +297,11 @@ final class TranslatedKernel implements KernelCode {
         return exchanges.get(block);
     }
 
+    /** Whether lanes do nothing at a block but end. */
+    boolean isBareExit(int block) {
+        return plan.flow().block(block).isBareExit();
+    }
+
     /** The lanes that an exchange names; those that execute it together where it names none. */
     int memberMask(int block, TranslatedWarp warp, int lane) {
         Instruction instruction = plan.flow()

@@ -24,6 +24,9 @@ import java.util.Arrays;
 final class TranslatedWarp extends Warp {
     private static final int TURNS_OF_LOWEST = 32;
 
+    /** So many lanes are better off side by side than one after another. */
+    private static final int WORTH_A_GROUP = 8;
+
     /** Bytes of the widest access. */
     private static final int MOST_ALIGNMENT = 32;
 
@@ -459,10 +462,13 @@ final class TranslatedWarp extends Warp {
                             part(targets[current], next);
                             return;
                         }
-                        if (!runSerially(region, takenCount)) {
+                        if (goOnWithoutEnded(region, takenCount)) {
+                            next = code.isBareExit(next) ? targets[current] : next;
+                        } else if (runSerially(region, takenCount)) {
+                            next = region.join();
+                        } else {
                             return;
                         }
-                        next = region.join();
                     }
                 }
                 case TranslatedKernel.SWITCH -> {
@@ -514,6 +520,40 @@ final class TranslatedWarp extends Warp {
             }
             current = next;
         }
+    }
+
+    /**
+     * Where the lanes on one side of a branch do nothing but end, and the others are many, or watched, and lie side by side, these become the
+     * group; false where that is not so.
+     */
+    private boolean goOnWithoutEnded(SerialRegion region, int takenCount) {
+        boolean isTaken = code.isBareExit(code.nexts()[region.branch()]);
+        int count = isTaken ? takenCount : groupCount - takenCount;
+        if (!isRange
+                || region.join() != SerialRegion.END
+                || (count < WORTH_A_GROUP && watch == null)
+                || !(isTaken || code.isBareExit(code.targets()[region.branch()]))) {
+            return false;
+        }
+        showTaken();
+        int from = groupFrom;
+        while (taken[from] != isTaken) {
+            from++;
+        }
+        int to = from;
+        while (to < groupTo && taken[to] == isTaken) {
+            to++;
+        }
+        if (to - from != count) {
+            return false;
+        }
+        allAt = -1;
+        exit(groupFrom, from);
+        exit(to, groupTo);
+        groupFrom = from;
+        groupTo = to;
+        groupCount = count;
+        return true;
     }
 
     /** Runs the group through a region; false if some of its lanes ended there. */
@@ -592,8 +632,7 @@ final class TranslatedWarp extends Warp {
     /** Tells the watch of barriers and branches at the end of a block. */
     private void watchEnd(int current, byte kind, int takenCount) {
         switch (kind) {
-            case TranslatedKernel.BRANCH ->
-                watch.branches(this, takenCount != 0 && takenCount != groupCount, code.pointOf(current));
+            case TranslatedKernel.BRANCH -> tellOfBranch(takenCount, code.pointOf(current));
             case TranslatedKernel.BARRIER, TranslatedKernel.BARRIER_ARRIVE -> {
                 for (int i = 0; i < groupCount; i++) {
                     watch.arrives(this, groupLane(i), barrier, barrierThreads, code.pointOf(current));
@@ -607,6 +646,33 @@ final class TranslatedWarp extends Warp {
             }
             default -> {}
         }
+    }
+
+    /** Tells the watch which of the hardware's warps part at a branch. */
+    private void tellOfBranch(int takenCount, int point) {
+        boolean parts = takenCount != 0 && takenCount != groupCount;
+        if (lanes <= WarpForm.NARROW_LANES) {
+            watch.branches(1, parts ? 1 : 0, point);
+            return;
+        }
+        if (isRange && !parts) {
+            watch.branches((groupTo - 1) / WarpForm.NARROW_LANES - groupFrom / WarpForm.NARROW_LANES + 1, 0, point);
+            return;
+        }
+        showTaken();
+        int warps = 0;
+        int divergent = 0;
+        for (int i = 0; i < groupCount; warps++) {
+            int warp = groupLane(i) / WarpForm.NARROW_LANES;
+            int count = 0;
+            int takenHere = 0;
+            for (; i < groupCount && groupLane(i) / WarpForm.NARROW_LANES == warp; i++) {
+                count++;
+                takenHere += taken[groupLane(i)] ? 1 : 0;
+            }
+            divergent += parts && takenHere != 0 && takenHere != count ? 1 : 0;
+        }
+        watch.branches(warps, divergent, point);
     }
 
     private int groupLane(int i) {

@@ -36,6 +36,11 @@ record WarpForm(boolean isNarrow, boolean isRow, int blockLanes) {
         return blockLanes > 0;
     }
 
+    /** Whether none of the hardware's warps is cut in two. */
+    boolean isOfWholeWarps(Dim3 block) {
+        return lanes(block) % NARROW_LANES == 0 || lanes(block) == block.count();
+    }
+
     /** How many blocks a warp may run. */
     int mostBlocks() {
         return isOverBlocks() ? Math.max(1, MOST_LANES / blockLanes) : 1;

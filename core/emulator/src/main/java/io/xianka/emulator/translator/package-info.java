@@ -15,7 +15,7 @@
  * cost is in what they do, such as matrix products and copies, and rare forms of others.
  *
  * <p>A warp is 32 lanes where an instruction could tell; else as wide as a row of the block, or the block, because longer loops
- * are faster.
+ * are faster. In closely watched kernels, where the watch could tell, too, it is that wide only if there is nothing but rows ({@code WatchedRows}).
  *
  * <p>What does not live here: what single instructions compute ({@code semantics}), memory and the threads that run blocks ({@code
  * machine}).

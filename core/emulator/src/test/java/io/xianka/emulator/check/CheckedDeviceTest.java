@@ -9,10 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.xianka.driver.Arg;
 import io.xianka.driver.DeviceBuffer;
+import io.xianka.driver.Dim3;
 import io.xianka.driver.Launch;
 import io.xianka.driver.api.CudaException;
 import io.xianka.emulator.EmulatedDriverProvider;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -258,16 +260,15 @@ class CheckedDeviceTest {
     }
 
     private static List<String> reported(String executor, String ptx, int[] data) {
+        return found(reportOf(executor, ptx, Launch.of(2, 96), data));
+    }
+
+    private static CheckReport reportOf(String executor, String ptx, Launch launch, int[] data) {
         String before = System.getProperty("xianka.emulator.executor");
         System.setProperty("xianka.emulator.executor", executor);
         try (var checked = CheckedDevice.open(CheckSettings.all())) {
-            checked.device().load(ptx).kernel("k").launch(Launch.of(2, 96), Arg.inOut(data));
-            return checked.report().findings().stream()
-                    .map(f -> f.kind() + " " + f.space()
-                            + (f.earlier() == null ? " at PTX line " + f.place().ptxLine() + ", " + f.count() : ""))
-                    .distinct()
-                    .sorted()
-                    .toList();
+            checked.device().load(ptx).kernel("k").launch(launch, Arg.inOut(data));
+            return checked.report();
         } finally {
             if (before == null) {
                 System.clearProperty("xianka.emulator.executor");
@@ -275,6 +276,129 @@ class CheckedDeviceTest {
                 System.setProperty("xianka.emulator.executor", before);
             }
         }
+    }
+
+    private static List<String> found(CheckReport report) {
+        return report.findings().stream()
+                .map(f -> f.kind() + " " + f.space()
+                        + (f.earlier() == null ? " at PTX line " + f.place().ptxLine() + ", " + f.count() : ""))
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    /**
+     * Kernels that do nothing but load and store rows, some of them beyond the end, run with warps of many lanes; what is found, hinted at and
+     * left in memory is what the interpreter's warps of 32 say. Where threads race, who comes first is chance, and so is the rest, even whether
+     * writes of the same value hide the race.
+     */
+    @Test
+    void warpsOfManyLanesGiveTheSameReportAndHintsAsThoseOfTheHardware() {
+        Random random = new Random(SEED);
+        int peaceful = 0;
+        for (int round = 0; round < 40; round++) {
+            String ptx = randomRows(random);
+            var launch = List.of(
+                            Launch.of(2, 96),
+                            Launch.of(3, 256),
+                            Launch.of(2, 250),
+                            Launch.of(new Dim3(2, 1, 1), new Dim3(64, 2, 1)))
+                    .get(random.nextInt(4));
+            int[] data = random.ints(2048).toArray();
+            int[] byInterpreter = data.clone();
+            int[] byTranslator = data.clone();
+            CheckReport interpreted = reportOf("interpreter", ptx, launch, byInterpreter);
+            CheckReport translated = reportOf("translator", ptx, launch, byTranslator);
+            String what = "xianka.seed=" + SEED + " " + launch + "\n" + ptx;
+
+            if (!hasRaces(interpreted) && !hasRaces(translated)) {
+                peaceful++;
+                assertEquals(found(interpreted), found(translated), what);
+                assertEquals(hints(interpreted, ptx), hints(translated, ptx), what);
+                assertArrayEquals(byInterpreter, byTranslator, what);
+            }
+        }
+        assertTrue(peaceful > 10, "xianka.seed=" + SEED + ": only " + peaceful + " without races");
+    }
+
+    /** None where lanes that part may do what follows one after another: their accesses count as requests of their own then. */
+    private static List<Hint> hints(CheckReport report, String ptx) {
+        return ptx.contains("SKIP") ? List.of() : report.hints();
+    }
+
+    private static boolean hasRaces(CheckReport report) {
+        return report.findings().stream().anyMatch(finding -> finding.kind() == FindingKind.RACE);
+    }
+
+    @Test
+    void warpsOfManyLanesRaceWithinThemselves() {
+        for (int distance : new int[] {1, 31, 32, 255}) {
+            String ptx = kernel("", """
+                    mul.wide.u32 %%rd1, %%r0, 4;
+                    add.u64 %%rd2, %%rd0, %%rd1;
+                    st.global.u32 [%%rd2], %%r0;
+                    ld.global.u32 %%r1, [%%rd2+%d];
+                    """.formatted(4 * distance));
+            for (String executor : List.of("interpreter", "translator")) {
+                Finding race = only(reportOf(executor, ptx, Launch.of(1, 256), new int[512]));
+
+                assertEquals(FindingKind.RACE, race.kind());
+                assertEquals(Hazard.RAW, race.earlier().hazard());
+            }
+        }
+    }
+
+    private static String randomRows(Random random) {
+        var body = new StringBuilder("""
+                mov.u32 %r9, %ctaid.x;
+                mov.u32 %r8, %ntid.x;
+                mad.lo.u32 %r7, %r9, %r8, %r0;
+                mov.u32 %r3, 5;
+                mov.u32 %r11, 6;
+                mov.u32 %r12, 7;
+                mov.u32 %r13, 8;
+                mov.u64 %rd5, 9;
+                mov.f32 %f1, 0f3f800000;
+                """);
+        String type = List.of("u8", "u32", "f32", "f32", "u64", "v4.u32").get(random.nextInt(6));
+        int bytes = Map.of("u8", 1, "u32", 4, "f32", 4, "u64", 8, "v4.u32", 16).get(type);
+        boolean isByTurns = random.nextInt(3) == 0;
+        if (isByTurns) {
+            body.append("mov.u32 %r6, 0;\nAGAIN:\n");
+        }
+        if (random.nextInt(3) > 0) {
+            body.append("setp.ge.u32 %%p1, %%r7, %d;\n@%%p1 bra END;\n".formatted(1 + random.nextInt(600)));
+        }
+        int accesses = 1 + random.nextInt(5);
+        for (int i = 0; i < accesses; i++) {
+            boolean isGuarded = random.nextInt(12) == 0;
+            if (isGuarded) {
+                body.append("setp.lt.u32 %%p2, %%r7, %d;\n@%%p2 bra SKIP%d;\n".formatted(random.nextInt(300), i));
+            }
+            // Those who write elsewhere than they read race with their neighbours.
+            int offset = random.nextInt(6) == 0 ? bytes * (1 + random.nextInt(40)) : 0;
+            int far = random.nextInt(4) == 0 ? 8192 - bytes * random.nextInt(300) : random.nextInt(2) * 4096;
+            body.append("mul.wide.u32 %%rd1, %%r7, %d;\nadd.u64 %%rd2, %%rd0, %%rd1;\n".formatted(bytes));
+            String address = "[%%rd2+%d]".formatted(offset + far);
+            boolean isWrite = random.nextInt(3) == 0;
+            String register = switch (type) {
+                // Among arbitrary bits are NaNs, of which instructions make their own one.
+                case "f32" -> isWrite ? "%f2" : "%f1";
+                case "u64" -> "%rd5";
+                case "v4.u32" -> "{%r3, %r11, %r12, %r13}";
+                default -> "%r3";
+            };
+            body.append("add.f32 %f2, %f1, %f1;\n");
+            body.append((isWrite ? "st.global.%s %s, %s;\n" : "ld.global.%s %3$s, %2$s;\n")
+                    .formatted(type, address, register));
+            if (isGuarded) {
+                body.append("SKIP%d:\n".formatted(i));
+            }
+        }
+        if (isByTurns) {
+            body.append("add.u32 %r6, %r6, 1;\nsetp.lt.u32 %p3, %r6, 3;\n@%p3 bra AGAIN;\n");
+        }
+        return kernel("", body.append("END:\n").toString());
     }
 
     @Test

@@ -14,18 +14,25 @@ import org.junit.jupiter.api.Test;
 /** Blocks of checked kernels run side by side; what is found, hinted at and computed is what blocks one after another give. */
 class SideBySideTest {
     private static final String WORKERS = "xianka.emulator.workers";
+    private static final String EXECUTOR = "xianka.emulator.executor";
     private static final long SEED = Long.getLong("xianka.seed", System.nanoTime());
     private static final int BLOCKS = 12;
-    private static final int INTS = 4096;
+    private static final int INTS = 8192;
 
     private final String workersBefore = System.getProperty(WORKERS);
+    private final String executorBefore = System.getProperty(EXECUTOR);
 
     @AfterEach
-    void restoreTheWorkers() {
-        if (workersBefore == null) {
-            System.clearProperty(WORKERS);
+    void restoreTheProperties() {
+        restore(WORKERS, workersBefore);
+        restore(EXECUTOR, executorBefore);
+    }
+
+    private static void restore(String property, String before) {
+        if (before == null) {
+            System.clearProperty(property);
         } else {
-            System.setProperty(WORKERS, workersBefore);
+            System.setProperty(property, before);
         }
     }
 
@@ -37,7 +44,7 @@ class SideBySideTest {
     }
 
     private static Outcome run(
-            String ptx, boolean isFilled, CheckSettings settings, int workers, boolean isAlwaysInOrder) {
+            String ptx, int threads, boolean isFilled, CheckSettings settings, int workers, boolean isAlwaysInOrder) {
         System.setProperty(WORKERS, Integer.toString(workers));
         var watch = new Watch(settings.withLeaks(false), isAlwaysInOrder);
         try (var checked = CheckedDevice.open(watch)) {
@@ -51,7 +58,7 @@ class SideBySideTest {
                 var kernel = device.load(ptx).kernel("k");
                 // Later launches go the way that the first ones found, and some do what those did not.
                 for (int number = 0; number < 3; number++) {
-                    kernel.launch(Launch.of(BLOCKS, 96), data, scratch, number);
+                    kernel.launch(Launch.of(BLOCKS, threads), data, scratch, number);
                 }
                 device.synchronize();
                 var dataAfter = new int[INTS];
@@ -76,17 +83,22 @@ class SideBySideTest {
         int together = 0;
         int rounds = 60;
         for (int round = 0; round < rounds; round++) {
-            String ptx = randomBlocks(random);
+            // Blocks of many threads are claimed by longer rows; translated, those that have nothing but rows run in
+            // wide warps.
+            int threads = random.nextBoolean() ? 96 : 256;
+            boolean isTranslated = random.nextInt(3) == 0;
+            System.setProperty(EXECUTOR, isTranslated ? "translator" : "interpreter");
+            String ptx = randomBlocks(random, threads, !isTranslated || random.nextInt(4) == 0);
             boolean isFilled = random.nextInt(4) > 0;
             var settings = random.nextInt(4) == 0 ? CheckSettings.of(CheckTool.INITCHECK) : CheckSettings.all();
-            Outcome inOrder = run(ptx, isFilled, settings, 1, true);
+            Outcome inOrder = run(ptx, threads, isFilled, settings, 1, true);
             for (int workers : new int[] {1, 4}) {
-                Outcome sideBySide = run(ptx, isFilled, settings, workers, false);
+                Outcome sideBySide = run(ptx, threads, isFilled, settings, workers, false);
 
                 assertEquals(
                         inOrder,
                         sideBySide.inOrder(),
-                        () -> "xianka.seed=" + SEED + ", " + workers + " workers\n" + ptx);
+                        () -> "xianka.seed=" + SEED + ", " + workers + " workers, " + threads + " threads\n" + ptx);
                 together += sideBySide.isInOrder() ? 0 : 1;
             }
         }
@@ -96,18 +108,18 @@ class SideBySideTest {
     }
 
     /** Blocks access parts of two arrays that may overlap, by whole rows and parts of them, and shared memory in between. */
-    private static String randomBlocks(Random random) {
+    private static String randomBlocks(Random random, int threads, boolean hasShared) {
         var body = new StringBuilder();
         boolean isTame = random.nextBoolean();
         int step = isTame
-                ? List.of(96, 128, 100, 97).get(random.nextInt(4))
-                : List.of(96, 40, 192).get(random.nextInt(3));
+                ? threads + List.of(0, 32, 4, 1).get(random.nextInt(4))
+                : List.of(threads, 40, 2 * threads).get(random.nextInt(3));
         int accesses = 2 + random.nextInt(7);
         for (int i = 0; i < accesses; i++) {
-            if (random.nextInt(3) == 0) {
+            if (hasShared && random.nextInt(3) == 0) {
                 body.append("bar.sync 0;\n");
             }
-            if (random.nextInt(5) == 0) {
+            if (hasShared && random.nextInt(5) == 0) {
                 body.append("shl.b32 %r2, %r0, 2;\nadd.u32 %r2, %r9, %r2;\n");
                 body.append(random.nextBoolean() ? "ld.shared.u32 %r3, [%r2];\n" : "st.shared.u32 [%r2], %r0;\n");
                 continue;
@@ -117,7 +129,7 @@ class SideBySideTest {
                         case 0, 1 -> "mov.u32 %r1, %r0;\n";
                         case 2 -> "shr.u32 %%r1, %%r0, %d;\n".formatted(1 + random.nextInt(3));
                         case 3 -> "add.u32 %%r1, %%r0, %d;\n".formatted(random.nextInt(4));
-                        case 4 -> "sub.u32 %r1, 95, %r0;\n";
+                        case 4 -> "sub.u32 %%r1, %d, %%r0;\n".formatted(threads - 1);
                         default -> "mul.lo.u32 %r1, %r0, 2;\n";
                     });
             boolean isGuarded = random.nextInt(4) == 0;
@@ -142,9 +154,8 @@ class SideBySideTest {
                 .reg .b32 %%r<20>;
                 .reg .b64 %%rd<20>;
                 .reg .pred %%p<5>;
-                .shared .align 16 .b8 buffer[512];
+                %s
                 mov.u32 %%r0, %%tid.x;
-                mov.u32 %%r9, buffer;
                 mov.u32 %%r10, %%ctaid.x;
                 mul.lo.u32 %%r11, %%r10, %d;
                 ld.param.u32 %%r12, [number];
@@ -153,7 +164,7 @@ class SideBySideTest {
                 %s
                 ret;
                 }
-                """.formatted(step, body);
+                """.formatted(hasShared ? ".shared .align 16 .b8 buffer[1024];\nmov.u32 %r9, buffer;" : "", step, body);
     }
 
     /** Tame programs have threads that write to their own places, and read those that nobody writes. */

@@ -18,13 +18,14 @@ import java.util.Map;
 final class TestLaunch implements AutoCloseable {
     final DeviceMemory memory = new DeviceMemory(1 << 30);
     final MemoryRegion data;
+    final String text;
     final KernelImage image;
     final Cancellation cancellation = new Cancellation();
     private final MemorySegment parameters = MemorySegment.ofArray(new long[1]);
 
     /** @param body with registers %r, %rd, %f, %p and the data's address in %rd0 */
     TestLaunch(int words, String declarations, String body) {
-        String text = """
+        text = """
                 .version 8.3
                 .target sm_90
                 .address_size 64
