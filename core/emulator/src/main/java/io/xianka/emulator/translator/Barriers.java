@@ -42,6 +42,11 @@ final class Barriers {
         return operand instanceof Register register && shapes.of(register) != UNIFORM;
     }
 
+    /** Whether it is known to be one of those that there are. */
+    static boolean exists(Operand number) {
+        return number instanceof Operand.IntegerImmediate known && known.value() >= 0 && known.value() < COUNT;
+    }
+
     /** Refuses a barrier that there is not. */
     static void check(TranslatedWarp warp, int barrier, int instruction, int lane) {
         if (Integer.compareUnsigned(barrier, COUNT) >= 0) {

@@ -148,7 +148,7 @@ final class TerminatorWriter extends OperandWriter {
         code.aload(LaneScope.WARP);
         push(Barriers.threads(instruction), PtxType.B32);
         code.putfield(Names.WARP, "barrierThreads", I);
-        if (Barriers.number(instruction) instanceof Register) {
+        if (!Barriers.exists(Barriers.number(instruction))) {
             code.aload(LaneScope.WARP).dup().getfield(Names.WARP, "barrier", I).loadConstant(index);
             pushFirstLane(isListed);
             call(Names.BARRIERS, "check", ConstantDescs.CD_void, Names.WARP, I, I, I);

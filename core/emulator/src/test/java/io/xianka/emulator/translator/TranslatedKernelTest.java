@@ -12,6 +12,7 @@ import io.xianka.emulator.machine.LaunchCancelled;
 import io.xianka.emulator.machine.ThreadPosition;
 import io.xianka.emulator.semantics.FloatArithmetic;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -371,11 +372,14 @@ class TranslatedKernelTest {
 
     @Test
     void refusesABarrierThatThereIsNot() {
-        String body = "mov.u32 %r1, %ntid.x;\nbar.sync %r1;\n";
-        try (TestLaunch launch = new TestLaunch(1, "", body)) {
-            DeviceFault fault = assertThrows(DeviceFault.class, () -> launch.translated(Dim3.of(1), Dim3.of(64), 1));
-            assertEquals(FaultKind.ILLEGAL_INSTRUCTION, fault.kind());
-            assertTrue(fault.getMessage().contains("barrier 64"), fault.getMessage());
+        for (String body :
+                List.of("mov.u32 %r1, %ntid.x;\nbar.sync %r1;\n", "bar.sync 64;\n", "bar.arrive 64, 128;\n")) {
+            try (TestLaunch launch = new TestLaunch(1, "", body)) {
+                DeviceFault fault =
+                        assertThrows(DeviceFault.class, () -> launch.translated(Dim3.of(1), Dim3.of(64), 1));
+                assertEquals(FaultKind.ILLEGAL_INSTRUCTION, fault.kind());
+                assertTrue(fault.getMessage().contains("barrier 64"), fault.getMessage());
+            }
         }
     }
 
