@@ -6,9 +6,14 @@ import io.xianka.driver.Event;
 import io.xianka.driver.Stream;
 import io.xianka.driver.api.CublasLt.Plan;
 import io.xianka.driver.api.CudaException;
+import io.xianka.tensor.DType;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.SplittableRandom;
 
 /**
  * Of the algorithms that cuBLASLt's heuristics name for a product the one that is fastest on this device: tried once, and remembered.
@@ -26,15 +31,19 @@ final class AlgorithmTrials {
     private static final double WORTH = 0.97;
 
     /** What is slower than this beside the best is not tried again. */
-    private static final double HOPELESS = 1.2;
+    private static final double HOPELESS = 1.15;
 
-    private static final int CALLS = 3;
     private static final int ROUNDS = 4;
-    private static final byte FILLING = 0x3c; // a number of no special size in every type of factors
+
+    /** How long a round calls an algorithm: a device under power for less runs faster than it will in a program. */
+    private static final double ROUND_MILLIS = 4;
+
+    private static final int MOST_CALLS = 64;
+    private static final int DISTINCT_NUMBERS = 1 << 18;
 
     /** Times algorithms. */
     interface Clock {
-        /** {@return milliseconds of one call, infinity where the library refuses to run it} */
+        /** {@return milliseconds of one call, the mean of some in a row; infinity where the library refuses to run it} */
         double milliseconds(Plan plan);
     }
 
@@ -70,34 +79,40 @@ final class AlgorithmTrials {
         device.synchronize();
         long workspaceBytes =
                 plans.stream().mapToLong(Plan::workspaceBytes).max().orElse(0);
-        int factor = product.arithmetic().factors().bytes();
-        int result = product.result().bytes();
+        DType factors = product.arithmetic().factors();
+        DType result = product.result();
         try (Stream stream = device.stream();
-                DeviceBuffer a = filled(stream, factor * elements(product, product.a(), product.m(), product.k()));
-                DeviceBuffer b = filled(stream, factor * elements(product, product.b(), product.k(), product.n()));
-                DeviceBuffer d = filled(stream, result * elements(product, product.d(), product.m(), product.n()));
-                DeviceBuffer bias = filled(stream, (long) result * product.n());
+                DeviceBuffer a = numbers(stream, factors, elements(product, product.a(), product.m(), product.k()));
+                DeviceBuffer b = numbers(stream, factors, elements(product, product.b(), product.k(), product.n()));
+                DeviceBuffer d = numbers(stream, result, elements(product, product.d(), product.m(), product.n()));
+                DeviceBuffer bias = numbers(stream, result, product.n());
                 DeviceBuffer workspace = device.allocate(Math.max(1, workspaceBytes));
                 Event start = device.event();
                 Event end = device.event()) {
             return fastest(plans, plan -> {
                 try {
-                    start.record(stream);
-                    for (int i = 0; i < CALLS; i++) {
-                        stream.enqueue(handle -> plan.enqueue(
-                                handle,
-                                product.alpha(),
-                                b.pointer(),
-                                a.pointer(),
-                                product.beta(),
-                                d.pointer(),
-                                d.pointer(),
-                                bias.pointer(),
-                                0,
-                                workspace.pointer()));
+                    double one = Double.POSITIVE_INFINITY;
+                    int calls = 1;
+                    for (int turn = 0; turn < 2; turn++) {
+                        start.record(stream);
+                        for (int i = 0; i < calls; i++) {
+                            stream.enqueue(handle -> plan.enqueue(
+                                    handle,
+                                    product.alpha(),
+                                    b.pointer(),
+                                    a.pointer(),
+                                    product.beta(),
+                                    d.pointer(),
+                                    d.pointer(),
+                                    bias.pointer(),
+                                    0,
+                                    workspace.pointer()));
+                        }
+                        end.record(stream).synchronize();
+                        one = end.millisSince(start) / calls;
+                        calls = Math.clamp(Math.round(ROUND_MILLIS / Math.max(one, 1e-3)), 2, MOST_CALLS);
                     }
-                    end.record(stream).synchronize();
-                    return end.millisSince(start) / CALLS;
+                    return one;
                 } catch (UnsupportedOperationException refused) {
                     return Double.POSITIVE_INFINITY;
                 }
@@ -105,29 +120,64 @@ final class AlgorithmTrials {
         }
     }
 
-    /** Which plan is fastest; the first where none is clearly faster. Rounds alternate, as a device's clock changes with what it does. */
+    /**
+     * Which plan is fastest; the first where none is clearly faster. Rounds go through the plans to and fro, as a device's clock follows the
+     * power that was drawn before.
+     */
     static int fastest(List<Plan> plans, Clock clock) {
-        double[] best = new double[plans.size()];
-        Arrays.fill(best, Double.POSITIVE_INFINITY);
+        int count = plans.size();
+        double[] first = new double[count];
+        double[] sums = new double[count];
         for (int round = 0; round < ROUNDS; round++) {
-            double limit = HOPELESS * Arrays.stream(best).min().orElseThrow();
-            for (int i = 0; i < best.length; i++) {
-                if (round == 0 || best[i] <= limit) {
-                    double time = clock.milliseconds(plans.get(i));
-                    // The first round warms up: it tells the hopeless alone.
-                    best[i] = round == 1 ? time : Math.min(best[i], time);
+            double limit = HOPELESS * Arrays.stream(first).min().orElseThrow();
+            for (int i = 0; i < count; i++) {
+                int plan = round % 2 == 0 ? i : count - 1 - i;
+                if (round == 0) {
+                    // Warms up, and tells the hopeless.
+                    first[plan] = clock.milliseconds(plans.get(plan));
+                } else {
+                    boolean isTried = first[plan] <= limit && first[plan] < Double.POSITIVE_INFINITY;
+                    sums[plan] += isTried ? clock.milliseconds(plans.get(plan)) : Double.POSITIVE_INFINITY;
                 }
             }
         }
         int fastest = 0;
-        for (int i = 1; i < best.length; i++) {
-            fastest = best[i] < (fastest == 0 ? WORTH : 1) * best[fastest] ? i : fastest;
+        for (int i = 1; i < count; i++) {
+            fastest = sums[i] < (fastest == 0 ? WORTH : 1) * sums[fastest] ? i : fastest;
         }
         return fastest;
     }
 
-    private DeviceBuffer filled(Stream stream, long bytes) {
-        return device.allocate(Math.max(1, bytes)).fill(FILLING, stream);
+    /** Normal numbers, some of them again and again: zeros would draw less power. */
+    private DeviceBuffer numbers(Stream stream, DType type, long count) {
+        long bytes = Math.max(1, count) * type.bytes();
+        DeviceBuffer buffer = device.allocate(bytes);
+        try (Arena arena = Arena.ofConfined()) {
+            int distinct = (int) Math.min(Math.max(1, count), DISTINCT_NUMBERS);
+            MemorySegment some = arena.allocate((long) distinct * type.bytes(), type.bytes());
+            var random = new SplittableRandom(1);
+            for (int i = 0; i < distinct; i++) {
+                double number = random.nextGaussian();
+                switch (type) {
+                    case FLOAT64 -> some.setAtIndex(ValueLayout.JAVA_DOUBLE, i, number);
+                    case FLOAT32 -> some.setAtIndex(ValueLayout.JAVA_FLOAT, i, (float) number);
+                    case FLOAT16 -> some.setAtIndex(ValueLayout.JAVA_SHORT, i, Float.floatToFloat16((float) number));
+                    case BFLOAT16 ->
+                        some.setAtIndex(
+                                ValueLayout.JAVA_SHORT, i, (short) (Float.floatToRawIntBits((float) number) >>> 16));
+                    case BOOL, UINT8, INT8, INT16, INT32, INT64, COMPLEX64 ->
+                        throw new IllegalArgumentException("no product of " + type);
+                }
+            }
+            long filled = some.byteSize();
+            buffer.slice(0, filled).copyFrom(some, stream);
+            while (filled < bytes) {
+                long more = Math.min(filled, bytes - filled);
+                buffer.slice(filled, more).copyFrom(buffer.slice(0, more), stream);
+                filled += more;
+            }
+        }
+        return buffer;
     }
 
     /** As many as lie between the first and the last of a batch of matrices. */

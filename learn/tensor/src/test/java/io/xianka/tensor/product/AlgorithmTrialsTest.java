@@ -115,6 +115,18 @@ class AlgorithmTrialsTest {
         assertEquals(6 + 3, trials[0]);
     }
 
+    /** Rounds turn round, so that none is always the one after a pause. */
+    @Test
+    void triesThoseThatAreCloseToAndFro() {
+        List<Integer> order = new ArrayList<>();
+        List<CublasLt.Plan> plans = library(1, 1.1, 2, 1.05).plans(1, null, 8);
+        AlgorithmTrials.fastest(plans, plan -> {
+            order.add(((Algorithm) plan).number);
+            return ((Algorithm) plan).milliseconds;
+        });
+        assertEquals(List.of(0, 1, 2, 3, 3, 1, 0, 0, 1, 3, 3, 1, 0), order);
+    }
+
     @Test
     void takesTheFirstWhereOthersAreHardlyFaster() {
         List<CublasLt.Plan> plans = library(1, 0.98, 0.975).plans(1, null, 8);
