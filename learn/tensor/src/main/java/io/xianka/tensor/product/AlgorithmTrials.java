@@ -21,14 +21,14 @@ import java.util.SplittableRandom;
  * can be remembered nothing is tried, and the heuristics' first is taken.
  */
 final class AlgorithmTrials {
-    /** How many algorithms are asked for. */
-    static final int MOST_ALGORITHMS = 8;
+    /** How many algorithms are asked for: on an H200 the fastest were among the last of eight. */
+    static final int MOST_ALGORITHMS = 24;
 
     /** Smaller products take a few microseconds, and differ less than they can be timed. */
     private static final double LEAST_FLOPS = 4e9;
 
     /** How much faster than the first another must be. */
-    private static final double WORTH = 0.97;
+    private static final double WORTH = 0.98;
 
     /** What is slower than this beside the best is not tried again. */
     private static final double HOPELESS = 1.15;
@@ -38,13 +38,20 @@ final class AlgorithmTrials {
     /** How long a round calls an algorithm: a device under power for less runs faster than it will in a program. */
     private static final double ROUND_MILLIS = 4;
 
+    /** How long the first does, which tells the hopeless alone. */
+    private static final double FIRST_MILLIS = 0.5;
+
     private static final int MOST_CALLS = 64;
     private static final int DISTINCT_NUMBERS = 1 << 18;
 
     /** Times algorithms. */
     interface Clock {
-        /** {@return milliseconds of one call, the mean of some in a row; infinity where the library refuses to run it} */
-        double milliseconds(Plan plan);
+        /**
+         * {@return milliseconds of one call, the mean of some in a row; infinity where the library refuses to run it}
+         *
+         * @param of how long it is called
+         */
+        double milliseconds(Plan plan, double of);
     }
 
     private final Device device;
@@ -89,7 +96,7 @@ final class AlgorithmTrials {
                 DeviceBuffer workspace = device.allocate(Math.max(1, workspaceBytes));
                 Event start = device.event();
                 Event end = device.event()) {
-            return fastest(plans, plan -> {
+            return fastest(plans, (plan, millis) -> {
                 try {
                     double one = Double.POSITIVE_INFINITY;
                     int calls = 1;
@@ -110,7 +117,7 @@ final class AlgorithmTrials {
                         }
                         end.record(stream).synchronize();
                         one = end.millisSince(start) / calls;
-                        calls = Math.clamp(Math.round(ROUND_MILLIS / Math.max(one, 1e-3)), 2, MOST_CALLS);
+                        calls = Math.clamp(Math.round(millis / Math.max(one, 1e-3)), 2, MOST_CALLS);
                     }
                     return one;
                 } catch (UnsupportedOperationException refused) {
@@ -133,11 +140,11 @@ final class AlgorithmTrials {
             for (int i = 0; i < count; i++) {
                 int plan = round % 2 == 0 ? i : count - 1 - i;
                 if (round == 0) {
-                    // Warms up, and tells the hopeless.
-                    first[plan] = clock.milliseconds(plans.get(plan));
+                    first[plan] = clock.milliseconds(plans.get(plan), FIRST_MILLIS);
                 } else {
                     boolean isTried = first[plan] <= limit && first[plan] < Double.POSITIVE_INFINITY;
-                    sums[plan] += isTried ? clock.milliseconds(plans.get(plan)) : Double.POSITIVE_INFINITY;
+                    sums[plan] +=
+                            isTried ? clock.milliseconds(plans.get(plan), ROUND_MILLIS) : Double.POSITIVE_INFINITY;
                 }
             }
         }

@@ -107,7 +107,7 @@ class AlgorithmTrialsTest {
         double refused = Double.POSITIVE_INFINITY;
         var trials = new int[1];
         List<CublasLt.Plan> plans = library(refused, 5, 3, refused, 2, 4).plans(1, null, 8);
-        assertEquals(4, AlgorithmTrials.fastest(plans, plan -> {
+        assertEquals(4, AlgorithmTrials.fastest(plans, (plan, _) -> {
             trials[0]++;
             return ((Algorithm) plan).milliseconds;
         }));
@@ -120,7 +120,7 @@ class AlgorithmTrialsTest {
     void triesThoseThatAreCloseToAndFro() {
         List<Integer> order = new ArrayList<>();
         List<CublasLt.Plan> plans = library(1, 1.1, 2, 1.05).plans(1, null, 8);
-        AlgorithmTrials.fastest(plans, plan -> {
+        AlgorithmTrials.fastest(plans, (plan, _) -> {
             order.add(((Algorithm) plan).number);
             return ((Algorithm) plan).milliseconds;
         });
@@ -129,13 +129,13 @@ class AlgorithmTrialsTest {
 
     @Test
     void takesTheFirstWhereOthersAreHardlyFaster() {
-        List<CublasLt.Plan> plans = library(1, 0.98, 0.975).plans(1, null, 8);
-        assertEquals(0, AlgorithmTrials.fastest(plans, plan -> ((Algorithm) plan).milliseconds));
+        List<CublasLt.Plan> plans = library(1, 0.99, 0.985).plans(1, null, 8);
+        assertEquals(0, AlgorithmTrials.fastest(plans, (plan, _) -> ((Algorithm) plan).milliseconds));
         List<CublasLt.Plan> clear = library(1, 0.96, 0.95, 0.955).plans(1, null, 8);
-        assertEquals(2, AlgorithmTrials.fastest(clear, plan -> ((Algorithm) plan).milliseconds));
+        assertEquals(2, AlgorithmTrials.fastest(clear, (plan, _) -> ((Algorithm) plan).milliseconds));
         List<CublasLt.Plan> none =
                 library(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY).plans(1, null, 8);
-        assertEquals(0, AlgorithmTrials.fastest(none, plan -> ((Algorithm) plan).milliseconds));
+        assertEquals(0, AlgorithmTrials.fastest(none, (plan, _) -> ((Algorithm) plan).milliseconds));
     }
 
     @Test
