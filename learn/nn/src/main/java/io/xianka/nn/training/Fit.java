@@ -84,6 +84,8 @@ public final class Fit {
         }
     }
 
+    private static final int REHEARSED = 4;
+
     private final Candidate candidate;
 
     /** Of any step. */
@@ -169,7 +171,17 @@ public final class Fit {
     }
 
     private long peak(long batch, TrainingStep.Options options, int count, Map<Integer, Long> known) {
-        return known.computeIfAbsent(count, _ -> peakBytes(batch, options.withMicroBatches(count)));
+        return known.computeIfAbsent(count, _ -> peakBytes(batch / count, count, options));
+    }
+
+    /** From the third on every micro-batch does as the one before: what is added is its examples. So no more than four are rehearsed. */
+    private long peakBytes(long microBatch, int count, TrainingStep.Options options) {
+        if (count <= REHEARSED) {
+            return peakBytes(microBatch * count, options.withMicroBatches(count));
+        }
+        long most = peakBytes(microBatch * REHEARSED, options.withMicroBatches(REHEARSED));
+        long fewer = peakBytes(microBatch * (REHEARSED - 1), options.withMicroBatches(REHEARSED - 1));
+        return most + (count - REHEARSED) * (most - fewer);
     }
 
     /** Into how many micro-batches a batch can be cut, from the fewest. */

@@ -59,4 +59,20 @@ class FitTest {
                 never.getMessage());
         assertTrue(fit.choose(16, options, never.neededBytes()).peakBytes() < never.neededBytes());
     }
+
+    @Test
+    void manyMicroBatchesArePlannedLikeAFew() {
+        var config = new GptConfig(64, 32, 32, 2, 3, 0);
+        Fit fit = fit(config);
+        for (Checkpointing way : Checkpointing.values()) {
+            var options = TrainingStep.Options.DEFAULT.withCheckpointing(way);
+            long eight = fit.peakBytes(16, options.withMicroBatches(8));
+            Fit.Choice chosen = fit.choose(16, options.withMicroBatches(8), Long.MAX_VALUE);
+            assertEquals(8, chosen.options().microBatches());
+            assertEquals(eight, chosen.peakBytes(), way.text());
+        }
+        var never =
+                assertThrows(Fit.DoesNotFit.class, () -> fit.choose(1 << 20, TrainingStep.Options.DEFAULT, 1 << 17));
+        assertTrue(never.getMessage().contains("in 1048576 micro-batches of 1, checkpointing"), never.getMessage());
+    }
 }

@@ -2,16 +2,14 @@ package io.xianka.tensor.cpu;
 
 import io.xianka.driver.memory.NativeHeap;
 import io.xianka.tensor.execution.MemoryUse;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.xianka.tensor.execution.OutOfDeviceMemory;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 
 /**
  * Native memory of tensors and running plans. Blocks that are given back are kept for the next tensor of their size, as the system
@@ -24,6 +22,11 @@ final class CpuMemory {
     private static final long ALIGNMENT_BYTES = 64;
     private static final long MOST_KEPT_BYTES = 1L << 30;
     private static final long LEAST_COLLECTED_BYTES = 512L << 20;
+
+    /** Smaller blocks are asked for without a look at what is there. */
+    private static final long LEAST_DOUBTED_BYTES = 256L << 20;
+
+    private static final double GIB = 1L << 30;
 
     /**
      * Memory of the C library.
@@ -40,16 +43,9 @@ final class CpuMemory {
     private long peakBytes;
     private long collectAtBytes = LEAST_COLLECTED_BYTES;
 
-    /** The machine's memory as Linux tells it, elsewhere what the heap may take. */
+    /** Memory that this process may take in all. */
     static long capacityBytes() {
-        try (Stream<String> lines = Files.lines(Path.of("/proc/meminfo"))) {
-            return lines.filter(line -> line.startsWith("MemTotal:"))
-                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
-                    .findFirst()
-                    .orElse(Runtime.getRuntime().maxMemory());
-        } catch (IOException none) {
-            return Runtime.getRuntime().maxMemory();
-        }
+        return HostCapacity.HERE.bytes();
     }
 
     /** A block and the number of tensors that have it. */
@@ -97,6 +93,9 @@ final class CpuMemory {
         if (collect) {
             collect(size);
         }
+        if (size >= LEAST_DOUBTED_BYTES) {
+            refuseMoreThanThereIs(size);
+        }
         synchronized (this) {
             heldBytes += size;
             peakBytes = Math.max(peakBytes, heldBytes);
@@ -110,18 +109,45 @@ final class CpuMemory {
             long base = NativeHeap.allocate(size + ALIGNMENT_BYTES);
             return new Block(base, (base + ALIGNMENT_BYTES - 1) / ALIGNMENT_BYTES * ALIGNMENT_BYTES, size);
         } catch (OutOfMemoryError full) {
-            MemoryUse use;
             synchronized (this) {
                 heldBytes -= size;
-                use = use();
             }
             free(0);
-            throw new IllegalStateException(
-                    "cpu: no memory for " + bytes + " bytes; tensors and running plans hold " + use.heldBytes()
-                            + " bytes, at most " + use.peakBytes()
-                            + " so far. Close tensors that are not needed, or compute in smaller pieces",
-                    full);
+            throw none(size, full);
         }
+    }
+
+    /** Linux promises more than it has, and kills who takes it at his word. */
+    private void refuseMoreThanThereIs(long size) {
+        synchronized (this) {
+            if (kept.containsKey(size) && !kept.get(size).isEmpty()) {
+                return;
+            }
+        }
+        if (!isThere(size)) {
+            free(0);
+            if (!isThere(size)) {
+                throw none(size, null);
+            }
+        }
+    }
+
+    private synchronized boolean isThere(long size) {
+        return size <= capacityBytes() - heldBytes && size <= HostCapacity.HERE.freeBytes();
+    }
+
+    private OutOfDeviceMemory none(long bytes, OutOfMemoryError full) {
+        MemoryUse use = use();
+        return new OutOfDeviceMemory(
+                String.format(
+                        Locale.ROOT,
+                        "cpu: no memory for %.2f GiB; tensors and running plans hold %.2f GiB, at most %.2f so far, of %.2f GiB; close"
+                                + " tensors that are not needed, or compute in smaller pieces",
+                        bytes / GIB,
+                        use.heldBytes() / GIB,
+                        use.peakBytes() / GIB,
+                        capacityBytes() / GIB),
+                full);
     }
 
     synchronized void giveBack(Block block) {
