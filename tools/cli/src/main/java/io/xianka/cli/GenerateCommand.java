@@ -88,6 +88,8 @@ final class GenerateCommand implements Callable<Integer> {
             Json.print(out, root);
             return 0;
         }
+        // Refused before anything is printed.
+        writer.tokenizer.encode(first);
         out.print(first);
         generation.generate(first, tokens, piece -> {
             out.print(piece);
@@ -119,7 +121,7 @@ final class GenerateCommand implements Callable<Integer> {
     }
 
     private static Writer ofCheckpoint(TrainingCheckpoint saved, Device device) throws FailureException {
-        TrainingSettings settings = TrainingSettings.of(saved.properties());
+        TrainingSettings settings = TrainingSettings.of(saved);
         Path known = saved.folder().resolve("tokenizer.json");
         if (!Files.exists(known)) {
             throw new FailureException(Messages.of("generate.noTokenizer", saved.folder()));
@@ -128,7 +130,7 @@ final class GenerateCommand implements Callable<Integer> {
         var model = new Gpt(
                 settings.model().config(tokenizer.vocabularySize(), settings.block()),
                 Placement.current().withDevice(device));
-        model.loadStateDict(saved.weights(device));
+        saved.restore(model, device);
         return new Writer(model, tokenizer);
     }
 }

@@ -166,8 +166,12 @@ public final class Main implements Runnable {
         };
     }
 
+    /** As picocli says it, but for the names of Java's types. */
     private static String firstLine(String message) {
         int end = message.indexOf('\n');
-        return (end < 0 ? message : message.substring(0, end)).strip();
+        return (end < 0 ? message : message.substring(0, end))
+                .strip()
+                .replaceAll(" is not an? (int|long)$", " is not a whole number")
+                .replaceAll(" is not a double$", " is not a number");
     }
 }

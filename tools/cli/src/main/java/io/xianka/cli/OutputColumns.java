@@ -23,7 +23,7 @@ final class OutputColumns {
 
     /** Of this process. */
     static int here() {
-        return of(System.getenv(), OutputColumns::terminalColumns);
+        return of(System.getenv(), () -> terminalColumns(STANDARD_OUTPUT));
     }
 
     /** Asks for the terminal's width only where COLUMNS does not say it. */
@@ -48,8 +48,13 @@ final class OutputColumns {
         }
     }
 
-    private static Optional<Integer> terminalColumns() {
-        Optional<String> terminal = terminal(STANDARD_OUTPUT);
+    /** Of the terminal there, as wide as it is now. */
+    static Optional<Integer> ofStandardError() {
+        return terminalColumns(STANDARD_ERROR);
+    }
+
+    private static Optional<Integer> terminalColumns(Path stream) {
+        Optional<String> terminal = terminal(stream);
         if (terminal.isEmpty()) {
             return Optional.empty();
         }

@@ -158,7 +158,7 @@ final class TrainCommand implements Callable<Integer> {
 
     /** What was written, else what the checkpoint remembers, else what is usual. */
     private TrainingSettings settings(Optional<TrainingCheckpoint> checkpoint) throws UsageException {
-        Optional<TrainingSettings> saved = checkpoint.map(one -> TrainingSettings.of(one.properties()));
+        Optional<TrainingSettings> saved = checkpoint.map(TrainingSettings::of);
         ModelSize size = model == null
                 ? saved.map(TrainingSettings::model).orElse(ModelSize.GPT_NANO)
                 : named("--model", model, ModelSize::of);
@@ -294,16 +294,19 @@ final class TrainCommand implements Callable<Integer> {
         double[] validation = {Double.NaN};
         trainer.listening(progress -> progress.validationLoss().ifPresent(loss -> validation[0] = loss));
         Optional<ProgressLine> line = Optional.empty();
+        var terminal = new ErrorTerminal();
         if (json) {
             trainer.listening(progress -> console.println(json(progress, bigrams)));
         } else {
             introduce(console, settings, data, run, device);
-            var terminal = standardErrorIsTerminal() ? spec.commandLine().getErr() : null;
-            line = Optional.of(new ProgressLine(console, terminal));
+            var drawn =
+                    OutputColumns.standardErrorIsTerminal() ? spec.commandLine().getErr() : null;
+            line = Optional.of(new ProgressLine(console, drawn, terminal));
             trainer.listening(line.get());
         }
         Trainer.End end;
-        try (var _ = new Interruption(trainer)) {
+        try (terminal;
+                var _ = new Interruption(trainer)) {
             end = trainer.run();
         } finally {
             line.ifPresent(ProgressLine::clear);
@@ -395,15 +398,6 @@ final class TrainCommand implements Callable<Integer> {
             node.put("skipped", true);
         }
         return node;
-    }
-
-    private static boolean standardErrorIsTerminal() {
-        try {
-            String target = Path.of("/proc/self/fd/2").toRealPath().toString();
-            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     /** The first Ctrl-C, or a request to end, saves and stops; the second ends at once. */

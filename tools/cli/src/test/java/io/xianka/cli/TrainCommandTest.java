@@ -102,6 +102,20 @@ class TrainCommandTest {
 
         refuses(2, "holds a training already", train("--text", text, "--block", 8, "--steps", 1, "--out", out));
         refuses(2, "its model is gpt-nano", train("--resume", out, "--block", 16));
+        Path json = out.resolve("step-00000006/training.json");
+        String said = Files.readString(json);
+        Files.writeString(json, said.replace("gpt-nano", "gpt-mini"));
+        refuses(1, "step-00000006: does not fit this training: ", train("--resume", out));
+        refuses(
+                1,
+                "step-00000006: does not fit this model: ",
+                CommandRun.of("generate", "--device", "cpu", "--checkpoint", out.toString(), "--prompt", "the"));
+        Files.writeString(json, said.replace("gpt-nano", "gpt-zero"));
+        refuses(1, "step-00000006: the checkpoint's model is 'gpt-zero', which", train("--resume", out));
+        Files.writeString(json, said);
+        var strange = CommandRun.of("generate", "--device", "cpu", "--checkpoint", out.toString(), "--prompt", "Ω");
+        refuses(1, "is not among its", strange);
+        assertEquals("", strange.out());
         Files.writeString(text, POEM);
         refuses(2, "when the checkpoint was saved", train("--resume", out));
         Files.delete(out.resolve("step-00000006/optimizer.safetensors"));
@@ -142,6 +156,27 @@ class TrainCommandTest {
                 train("--tokens", tokens, "--block", 8, "--steps", 1));
         refuses(1, "there is no such folder", train("--resume", folder.resolve("none")));
         refuses(1, "holds no checkpoint", train("--resume", folder));
+    }
+
+    @Test
+    void refusesAFolderThatNoneCanBe() throws IOException {
+        Path file = Files.createFile(folder.resolve("file"));
+        refuses(
+                1,
+                "file: cannot be written to: a file is there; choose",
+                train("--text", text, "--block", 8, "--steps", 1, "--out", file));
+    }
+
+    @Test
+    void refusesABatchThatTheMachineHasNoMemoryFor() {
+        refuses(
+                1,
+                "batches are in memory at once",
+                train("--text", text, "--block", 8, "--batch", Integer.MAX_VALUE, "--json"));
+        refuses(
+                1,
+                "--fit: a batch of 2147483647 does not fit into ",
+                train("--text", text, "--block", 8, "--batch", Integer.MAX_VALUE, "--json", "--fit"));
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.xianka.tensor.Tensor;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
@@ -27,6 +28,7 @@ import java.util.concurrent.BlockingQueue;
  */
 public final class Batches implements AutoCloseable {
     private static final int AHEAD = 3;
+    private static final double GIB = 1L << 30;
 
     private final Dataset dataset;
     private final int size;
@@ -72,6 +74,17 @@ public final class Batches implements AutoCloseable {
             bytes += (parts.get(i).bytes() * size + 63) / 64 * 64;
         }
         bufferBytes = Math.max(64, bytes);
+        long there = Device.of("cpu").memoryBytes();
+        if (bufferBytes > there / AHEAD) {
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "a batch of %,d examples has %.2f GiB of them, %d batches are in memory at once, and this machine has %.2f GiB; take"
+                            + " smaller batches",
+                    size,
+                    bufferBytes / GIB,
+                    AHEAD,
+                    there / GIB));
+        }
         thread = Thread.ofPlatform().daemon().name("xianka-batches").unstarted(this::fill);
         for (int i = 0; i < AHEAD; i++) {
             empty.add(new Slot(HostBuffer.of(device, bufferBytes)));

@@ -8,8 +8,10 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -127,6 +129,8 @@ public final class CheckpointFolder implements Closeable {
         Throwable cause = e instanceof IOException || e.getCause() == null ? e : e.getCause();
         return switch (cause) {
             case AccessDeniedException _ -> "permission denied";
+            case NoSuchFileException _ -> "no folder can be made there";
+            case FileAlreadyExistsException _ -> "a file is there";
             case FileSystemException file when file.getReason() != null -> file.getReason();
             default -> cause.getMessage() == null ? cause.toString() : cause.getMessage();
         };

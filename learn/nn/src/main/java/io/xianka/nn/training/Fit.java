@@ -9,12 +9,12 @@ import io.xianka.tensor.Device;
 import io.xianka.tensor.Rehearsal;
 import io.xianka.tensor.Shape;
 import io.xianka.tensor.Tensor;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 
 /**
  * Chooses micro-batches and checkpointing so that a step fits into memory, by rehearsing steps on {@link Device#meta}: bytes at the peak
@@ -189,12 +189,15 @@ public final class Fit {
         if (batch < 1 || batch > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("fit: a batch of " + batch + " rows; it has at least one");
         }
-        List<Integer> counts = new ArrayList<>();
-        for (int count = 1; count <= batch; count++) {
-            if (batch % count == 0 && count >= fewest) {
-                counts.add(count);
-            }
-        }
+        // Divisors come in pairs, the smaller of which is no more than the root.
+        List<Integer> counts = LongStream.rangeClosed(1, (long) Math.sqrt(batch))
+                .filter(divisor -> batch % divisor == 0)
+                .flatMap(divisor -> LongStream.of(divisor, batch / divisor))
+                .filter(count -> count >= fewest)
+                .sorted()
+                .distinct()
+                .mapToObj(count -> (int) count)
+                .toList();
         if (counts.isEmpty()) {
             throw new IllegalArgumentException(
                     "fit: a batch of " + batch + " rows cannot be cut into " + fewest + " micro-batches");

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.xianka.nn.GradScaler;
+import io.xianka.nn.Layer;
 import io.xianka.tensor.Device;
 import io.xianka.tensor.Generator;
 import io.xianka.tensor.Tensor;
@@ -176,6 +177,19 @@ public record TrainingCheckpoint(Path folder, long step, long position, Map<Stri
     /** {@return the parameters and buffers} */
     public Map<String, Tensor> weights(Device device) {
         return Safetensors.load(folder.resolve(MODEL), device);
+    }
+
+    /**
+     * Brings a model to where this stands, to use it.
+     *
+     * @throws CheckpointException when it is of another model
+     */
+    public void restore(Layer model, Device device) {
+        try {
+            model.loadStateDict(weights(device));
+        } catch (IllegalArgumentException | TensorFileException e) {
+            throw new CheckpointException(folder, "does not fit this model: " + shortened(e.getMessage()), e);
+        }
     }
 
     /**

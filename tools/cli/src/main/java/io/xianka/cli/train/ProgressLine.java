@@ -2,7 +2,13 @@ package io.xianka.cli.train;
 
 import io.xianka.nn.training.Progress;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
 
 /** How far a training has come: on a terminal one line that changes, elsewhere a line now and then. */
 public final class ProgressLine implements Progress.Listener {
@@ -12,15 +18,22 @@ public final class ProgressLine implements Progress.Listener {
 
     private final PrintWriter out;
     private final PrintWriter terminal;
+    private final IntSupplier columns;
     private double tokensPerSecond;
     private double secondsPerStep;
     private long lastNanos = System.nanoTime();
     private long drawnNanos;
 
-    /** Lines go out; what changes goes to a terminal, where there is one, else null. */
-    public ProgressLine(PrintWriter out, PrintWriter terminal) {
+    /**
+     * Lines go out; what changes goes to a terminal.
+     *
+     * @param terminal null where there is none
+     * @param columns of the terminal now
+     */
+    public ProgressLine(PrintWriter out, PrintWriter terminal, IntSupplier columns) {
         this.out = out;
         this.terminal = terminal;
+        this.columns = columns;
     }
 
     @Override
@@ -38,7 +51,7 @@ public final class ProgressLine implements Progress.Listener {
         }
         if (terminal != null && (now - drawnNanos > REDRAW_NANOS || isNews)) {
             drawnNanos = now;
-            terminal.print("\r" + bar(progress) + "\u001b[K");
+            terminal.print("\r" + bar(progress, columns.getAsInt()) + "\u001b[K");
             terminal.flush();
         }
     }
@@ -70,32 +83,38 @@ public final class ProgressLine implements Progress.Listener {
         return text.toString();
     }
 
-    private String bar(Progress progress) {
+    /** As much as fits into one line: a longer one would be broken, and what is left of it would stay above the next. */
+    private String bar(Progress progress, int columns) {
         double share = (double) progress.step() / progress.steps();
         int full = (int) (share * BAR);
         long left = (long) ((progress.steps() - progress.step()) * secondsPerStep);
-        String utilisation = progress.utilisation().isPresent()
-                ? String.format(
-                        Locale.ROOT,
-                        "  MFU %.1f%%",
-                        100 * progress.utilisation().getAsDouble())
-                : "";
-        return String.format(
-                Locale.ROOT,
-                "%s%s %3.0f%%  %d/%d  loss %.3f  lr %.1e  |g| %.2f  %,.0f tok/s%s  %s  %d:%02d left",
-                "█".repeat(full),
-                "░".repeat(BAR - full),
-                100 * share,
-                progress.step(),
-                progress.steps(),
-                progress.loss(),
-                progress.learningRate(),
-                progress.gradientNorm(),
-                tokensPerSecond,
-                utilisation,
-                bytes(progress.memoryBytes()),
-                left / 60,
-                left % 60);
+        List<Part> parts = new ArrayList<>();
+        parts.add(new Part(4, "█".repeat(full) + "░".repeat(BAR - full)));
+        parts.add(new Part(0, format("%3.0f%%", 100 * share)));
+        parts.add(new Part(1, progress.step() + "/" + progress.steps()));
+        parts.add(new Part(2, format("loss %.3f", progress.loss())));
+        parts.add(new Part(6, format("lr %.1e", progress.learningRate())));
+        parts.add(new Part(8, format("|g| %.2f", progress.gradientNorm())));
+        parts.add(new Part(5, format("%,.0f tok/s", tokensPerSecond)));
+        progress.utilisation().ifPresent(used -> parts.add(new Part(7, format("MFU %.1f%%", 100 * used))));
+        parts.add(new Part(9, bytes(progress.memoryBytes())));
+        parts.add(new Part(3, format("%d:%02d left", left / 60, left % 60)));
+        // The last column stays free: some terminals go on to the next line with it.
+        while (parts.size() > 1 && Part.joined(parts).length() >= columns) {
+            parts.remove(Collections.max(parts, Comparator.comparingInt(Part::rank)));
+        }
+        return Part.joined(parts);
+    }
+
+    /** A piece of the line; the highest rank is left out first. */
+    private record Part(int rank, String text) {
+        static String joined(List<Part> parts) {
+            return parts.stream().map(Part::text).collect(Collectors.joining("  "));
+        }
+    }
+
+    private static String format(String pattern, Object... values) {
+        return String.format(Locale.ROOT, pattern, values);
     }
 
     private static String bytes(long bytes) {

@@ -3,10 +3,12 @@ package io.xianka.cli.train;
 import io.xianka.nn.Checkpointing;
 import io.xianka.nn.data.TokenFile;
 import io.xianka.nn.training.Precision;
+import io.xianka.nn.training.TrainingCheckpoint;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * All that decides how a training goes, as a checkpoint remembers it: with the same settings, and the same data, a training that goes on
@@ -77,27 +79,40 @@ public record TrainingSettings(
     }
 
     /** Those that a checkpoint kept; one that is missing or wrong throws. */
-    public static TrainingSettings of(Map<String, String> properties) {
-        for (String name : usual(ModelSize.GPT_NANO).properties().keySet()) {
-            if (!properties.containsKey(name)) {
-                throw new IllegalArgumentException("the checkpoint does not say its " + name
+    public static TrainingSettings of(TrainingCheckpoint checkpoint) {
+        var kept = new Kept(checkpoint);
+        return new TrainingSettings(
+                kept.as("text", TrainingSettings::path),
+                kept.as("tokens", TrainingSettings::path),
+                kept.as("token_type", TokenFile.Width::valueOf),
+                kept.as("vocabulary", Long::valueOf),
+                kept.as("model", ModelSize::of),
+                kept.as("block", Integer::valueOf),
+                kept.as("batch", Integer::valueOf),
+                kept.as("accumulate", Integer::valueOf),
+                kept.as("precision", Precision::of),
+                kept.as("checkpointing", Checkpointing::of),
+                kept.as("steps", Long::valueOf),
+                kept.as("learning_rate", Double::valueOf),
+                kept.as("seed", Long::valueOf));
+    }
+
+    private record Kept(TrainingCheckpoint checkpoint) {
+        <T> T as(String name, Function<String, T> meaning) {
+            String text = checkpoint.properties().get(name);
+            if (text == null) {
+                throw new IllegalArgumentException(checkpoint.folder() + ": the checkpoint does not say its " + name
                         + "; it was not written by xianka train, and Java goes on with it (docs/training.md)");
             }
+            try {
+                return meaning.apply(text);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(
+                        checkpoint.folder() + ": the checkpoint's " + name + " is '" + text
+                                + "', which this Xianka does not know; its training.json was changed, or is of a newer one",
+                        e);
+            }
         }
-        return new TrainingSettings(
-                path(properties.get("text")),
-                path(properties.get("tokens")),
-                TokenFile.Width.valueOf(properties.get("token_type")),
-                Long.parseLong(properties.get("vocabulary")),
-                ModelSize.of(properties.get("model")),
-                Integer.parseInt(properties.get("block")),
-                Integer.parseInt(properties.get("batch")),
-                Integer.parseInt(properties.get("accumulate")),
-                Precision.of(properties.get("precision")),
-                Checkpointing.of(properties.get("checkpointing")),
-                Long.parseLong(properties.get("steps")),
-                Double.parseDouble(properties.get("learning_rate")),
-                Long.parseLong(properties.get("seed")));
     }
 
     private static Optional<Path> path(String text) {
