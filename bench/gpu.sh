@@ -8,6 +8,7 @@
 #   bench/gpu.sh --generation [options of GenerationBench]  how fast GPT-2 writes
 #   bench/gpu.sh --planned [device [...]]                   memory of GPT-2's training step: planned, allocated, PyTorch's
 #   bench/gpu.sh --products [options of ProductsBench]      matrix products and attention: own, libraries, PyTorch
+#   bench/gpu.sh --libraries [options of LibrariesBench]    all that NVIDIA's libraries offer for a GPT-2's training step
 #
 # JAVA         the java to run; a linked runtime needs java.base, java.logging, jdk.management (default: JAVA_HOME's, or java)
 # XIANKA_LIB   a folder of jars (default: what Maven built in this checkout)
@@ -40,6 +41,11 @@ fi
 
 if [[ ${1:-} == --generation ]]; then
     "$java" --enable-native-access=ALL-UNNAMED -cp "$classpath" io.xianka.bench.GenerationBench "${@:2}"
+    exit
+fi
+
+if [[ ${1:-} == --libraries ]]; then
+    "$java" --enable-native-access=ALL-UNNAMED -cp "$classpath" io.xianka.bench.LibrariesBench "${@:2}"
     exit
 fi
 
