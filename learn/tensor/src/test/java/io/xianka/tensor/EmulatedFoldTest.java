@@ -39,6 +39,27 @@ class EmulatedFoldTest {
         assertArrayEquals(expected.sum(0).toFloatArray(), sum.toFloatArray(), 1e-3f);
     }
 
+    /** A kernel that keeps a mask of one byte each beside its sums, one that does not, and one whose rows begin between two vectors. */
+    @Test
+    void sumsHaveTheSameBitsWhateverElseAKernelKeeps() {
+        for (int[] axis : List.of(new int[] {1}, new int[] {0})) {
+            Shape shape = axis[0] == 1 ? Shape.of(40, 384) : Shape.of(1_100, 64);
+            Tensor x = Generator.seeded(14)
+                    .normal(shape, DType.FLOAT32, Device.emulated())
+                    .realise();
+            Tensor wide = Tensor.cat(1, x.narrow(1, 0, 1), x).realise();
+            Tensor mask = x.gt(0.1);
+            Tensor sum = Tensor.where(mask, x.exp(), x).sum(axis);
+            Tensor.realise(sum, mask);
+            float[] expected = sum.toFloatArray();
+            UnaryOperator<Tensor> again =
+                    y -> Tensor.where(y.gt(0.1), y.exp(), y).sum(axis);
+            assertArrayEquals(expected, again.apply(x).toFloatArray());
+            assertArrayEquals(
+                    expected, again.apply(wide.narrow(1, 1, shape.size(1))).toFloatArray());
+        }
+    }
+
     private static void assertFoldsDownColumns(Tensor here, UnaryOperator<Tensor> made, String what) {
         Tensor expected = made.apply(here);
         Tensor actual = made.apply(here.to(Device.emulated()).realise());

@@ -17,7 +17,8 @@ import java.util.Set;
  * <p>Without folds a thread computes a few neighbouring points. With folds there are two ways to lie over the domain: when elements
  * of a row are neighbours in memory a warp or a block takes a row, and keeps it in registers when it is short enough, so that every
  * element is read once; when rows are neighbours instead, threads take a row each, and a few share it. Few long rows are cut into
- * parts, whose results a second kernel folds; the parts depend on the shape alone, so that results do not change from run to run.
+ * parts, whose results a second kernel folds. Parts, and which elements a thread takes, depend on the shape alone, so that results do
+ * not change from run to run, nor where a fold is computed again in another kernel.
  *
  * @param text the source, without the prelude
  * @param launches what is launched, in order
@@ -225,7 +226,7 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
         // -------------------------------------------------------------- rows of neighbours
 
         FusedSource rows() {
-            Lanes along = lanes();
+            Lanes along = Lanes.ofRows(kernel, 8);
             int lanes = along.count();
             long statements = kernel.values().size();
             boolean few = rows < FEW_BLOCKS && columns > LONG_ROW && isOneLevel();
@@ -437,20 +438,18 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
                     Math.min(isShort ? 8 : 4, Math.max(1, Integer.highestOneBit(32 / carried))));
             int lanes = along.count();
             int wide = 32;
-            int high = columns <= 8 ? 1 : columns <= 64 ? 4 : lanes > 1 ? 8 : 16;
+            int high = columns <= 8 ? 1 : columns <= 64 ? 4 : 8;
             while (high > 1 && exchangedBytes(wide, high, lanes) > SHARED_BYTES) {
                 high /= 2;
             }
             int threads = wide * high;
             long across = Math.ceilDiv(rows, (long) wide * lanes);
-            boolean cut = across < FEW_BLOCKS && columns >= 512 && isOnePass();
-            // Short kernels run all at once, four blocks on each multiprocessor; long ones in so many turns that the
-            // last costs little.
-            boolean atOnce = lanes > 1 && isShort;
-            long enough = atOnce ? 2 * FEW_BLOCKS : 16 * FEW_BLOCKS;
-            long parts = cut
-                    ? Math.min(Math.ceilDiv(columns, high * (lanes > 1 ? 8L : 32L)), Math.max(1, enough / across))
-                    : 1;
+            // Of the shape alone, not of the lanes: a sum has the same bits whatever else its kernel reads and keeps. Several turns of
+            // blocks, so that the last costs little.
+            long fewest = Math.ceilDiv(rows, wide * 8L);
+            boolean cut = fewest < FEW_BLOCKS && columns >= 512 && isOnePass();
+            long parts =
+                    cut ? Math.min(Math.ceilDiv(columns, high * 8L), Math.ceilDiv(8L * FEW_BLOCKS, fewest)) : 1;
             long length = Math.ceilDiv(columns, parts);
             parts = Math.max(1, Math.ceilDiv(columns, Math.max(1, length)));
             KernelText text = text(along, firstInner);

@@ -34,6 +34,22 @@ final class Lanes {
         return new Lanes(kernel, kernel.domain().rank() - 1, 1);
     }
 
+    /**
+     * As many along rows as their length allows, with a warp's threads busy: sums have the same bits in every kernel over such rows,
+     * whatever else it reads and keeps. What cannot be loaded or stored together there is taken one by one.
+     */
+    static Lanes ofRows(Kernel kernel, int most) {
+        int axis = kernel.domain().rank() - 1;
+        int count = most;
+        while (count > 1
+                && (kernel.domain().size(axis) % count != 0
+                        || kernel.domain().columns() < 32L * count
+                        || kernel.values().size() * (long) count > MOST_STATEMENTS)) {
+            count /= 2;
+        }
+        return new Lanes(kernel, axis, count);
+    }
+
     /** As many along an axis as fit a load of 16 bytes where all that lies along the axis can be loaded so, and kernels stay short. */
     static Lanes along(Kernel kernel, int axis, int most) {
         if (axis < 0) {
