@@ -444,12 +444,13 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
             }
             int threads = wide * high;
             long across = Math.ceilDiv(rows, (long) wide * lanes);
-            // Of the shape alone, not of the lanes: a sum has the same bits whatever else its kernel reads and keeps. Several turns of
+            boolean atOnce = lanes > 1 && isShort;
+            // Of the shape alone, not of the lanes: a sum has the same bits whatever else its kernel reads and keeps.
+            // Several turns of
             // blocks, so that the last costs little.
             long fewest = Math.ceilDiv(rows, wide * 8L);
             boolean cut = fewest < FEW_BLOCKS && columns >= 512 && isOnePass();
-            long parts =
-                    cut ? Math.min(Math.ceilDiv(columns, high * 8L), Math.ceilDiv(8L * FEW_BLOCKS, fewest)) : 1;
+            long parts = cut ? Math.min(Math.ceilDiv(columns, high * 8L), Math.ceilDiv(8L * FEW_BLOCKS, fewest)) : 1;
             long length = Math.ceilDiv(columns, parts);
             parts = Math.max(1, Math.ceilDiv(columns, Math.max(1, length)));
             KernelText text = text(along, firstInner);
