@@ -22,6 +22,7 @@ final class Attentions {
     private static final LaneFunction EXP = new LaneFunction(UnaryOp.EXP);
     private static final long SCORES = 1 << 19;
     private static final int MOST_QUERIES = 128;
+    private static final int MANY_HEADS = 32;
 
     private final CpuExecutor executor;
     private final Node node;
@@ -160,8 +161,8 @@ final class Attentions {
             int columns = seen(row + rows - 1);
             var block = new Gemm.Matrix(scores, columns, 1);
             executor.gemm().floats(rows, columns, size, scale, from(q, row), k.transposed(), 0, block);
-            each(rows, columns, (frame, i, count) -> {
-                float[] lines = read(scores, i, count, columns);
+            each(rows, columns, (frame, i, count, lines, _) -> {
+                read(scores, i, count, columns, lines);
                 for (int r = 0; r < count; r++) {
                     int at = r * columns;
                     int sees = seen(first + i + r);
@@ -189,27 +190,30 @@ final class Attentions {
     }
 
     private interface Rows {
-        void compute(Frame frame, int row, int count);
+        /** With two arrays that hold the rows' elements. */
+        void compute(Frame frame, int row, int count, float[] lines, float[] others);
     }
 
     /** Some neighbouring rows at a time: short ones together, so that functions run over many lanes. */
     private void each(int rows, int columns, Rows block) {
         int atOnce = Math.clamp(Frame.LANES / Math.max(1, columns), 1, 8);
-        executor.workers().run((rows + 7) / 8, task -> {
+        // Where there are many heads they keep all threads busy.
+        int rowsOfTask = batches * groups < MANY_HEADS ? 8 : rows;
+        executor.workers().run((rows + rowsOfTask - 1) / rowsOfTask, task -> {
             Frame frame = executor.frames().take();
-            int end = Math.min(rows, 8 * task + 8);
-            for (int i = 8 * task; i < end; i += atOnce) {
-                block.compute(frame, i, Math.min(atOnce, end - i));
+            var lines = new float[atOnce * columns];
+            var others = new float[atOnce * columns];
+            int end = Math.min(rows, rowsOfTask * (task + 1));
+            for (int i = rowsOfTask * task; i < end; i += atOnce) {
+                block.compute(frame, i, Math.min(atOnce, end - i), lines, others);
             }
             executor.frames().giveBack(frame);
         });
     }
 
-    private static float[] read(long matrix, int row, int rows, int columns) {
-        float[] lines = new float[rows * columns];
+    private static void read(long matrix, int row, int rows, int columns, float[] lines) {
         MemorySegment.copy(
                 Elements.MEMORY, JAVA_FLOAT_UNALIGNED, matrix + 4L * row * columns, lines, 0, rows * columns);
-        return lines;
     }
 
     private static void write(float[] lines, long matrix, int row, int rows, int columns) {
@@ -235,26 +239,15 @@ final class Attentions {
         }
     }
 
-    /** Four chains side by side. A NaN is passed over: it comes back with the sum. */
     private static float largest(float[] lines, int at, int n) {
-        float a = Float.NEGATIVE_INFINITY;
-        float b = a;
-        float c = a;
-        float d = a;
-        int end = at + n;
-        int j = at;
-        for (; j + 4 <= end; j += 4) {
-            a = lines[j] > a ? lines[j] : a;
-            b = lines[j + 1] > b ? lines[j + 1] : b;
-            c = lines[j + 2] > c ? lines[j + 2] : c;
-            d = lines[j + 3] > d ? lines[j + 3] : d;
+        float largest = Float.NEGATIVE_INFINITY;
+        for (int j = at; j < at + n; j++) {
+            largest = Math.max(largest, lines[j]);
         }
-        for (; j < end; j++) {
-            a = lines[j] > a ? lines[j] : a;
-        }
-        return Math.max(Math.max(a, b), Math.max(c, d));
+        return largest;
     }
 
+    /** Four chains side by side. */
     private static double sum(float[] lines, int at, int n) {
         double a = 0;
         double b = 0;
@@ -306,17 +299,23 @@ final class Attentions {
         long at = work + 4 * queryBytes;
         Gemm.Matrix k = floats(1, inputs, batch, group, keys, at);
         Gemm.Matrix v = floats(2, inputs, batch, group, keys, at + keyBytes);
-        long dk = at + 2 * keyBytes;
-        long dv = at + 3 * keyBytes;
-        Elements.MEMORY.asSlice(dk, 2 * keyBytes).fill((byte) 0);
+        long elements = (long) keys * size;
+        long toKeys = results[1] + dtype.bytes() * (number * elements);
+        long toValues = results[2] + dtype.bytes() * (number * elements);
+        boolean inPlace = dtype == DType.FLOAT32;
+        long dk = inPlace ? toKeys : at + 2 * keyBytes;
+        long dv = inPlace ? toValues : at + 3 * keyBytes;
+        Elements.MEMORY.asSlice(dk, keyBytes).fill((byte) 0);
+        Elements.MEMORY.asSlice(dv, keyBytes).fill((byte) 0);
         int shared = heads / groups;
         for (int head = group * shared; head < (group + 1) * shared; head++) {
             backwardHead(batch, head, inputs, results, work, k, v, dk, dv, at + 4 * keyBytes);
         }
-        long elements = (long) keys * size;
-        var narrow = new Narrow(executor);
-        narrow.round(dk, dtype, results[1] + dtype.bytes() * (number * elements), elements);
-        narrow.round(dv, dtype, results[2] + dtype.bytes() * (number * elements), elements);
+        if (!inPlace) {
+            var narrow = new Narrow(executor);
+            narrow.round(dk, dtype, toKeys, elements);
+            narrow.round(dv, dtype, toValues, elements);
+        }
     }
 
     private void backwardHead(
@@ -334,7 +333,9 @@ final class Attentions {
         Gemm.Matrix q = floats(0, inputs, batch, head, length, work);
         Gemm.Matrix output = floats(3, inputs, batch, head, length, work + queryBytes);
         Gemm.Matrix gradient = floats(5, inputs, batch, head, length, work + 2 * queryBytes);
-        long dq = work + 3 * queryBytes;
+        long elements = (long) length * size;
+        long toQueries = results[0] + dtype.bytes() * ((long) batch * heads + head) * elements;
+        long dq = dtype == DType.FLOAT32 ? toQueries : work + 3 * queryBytes;
         long slopes = scores + 4L * queries * keys;
         Strided lse = operands.get(4);
         long statistics = inputs[4] + 4 * (lse.offset() + batch * lse.stride(0) + head * lse.stride(1));
@@ -347,9 +348,9 @@ final class Attentions {
             Gemm gemm = executor.gemm();
             gemm.floats(rows, columns, size, scale, from(q, row), k.transposed(), 0, weights);
             gemm.floats(rows, columns, size, 1, from(gradient, row), v.transposed(), 0, slope);
-            each(rows, columns, (frame, i, count) -> {
-                float[] p = read(scores, i, count, columns);
-                float[] ds = read(slopes, i, count, columns);
+            each(rows, columns, (frame, i, count, p, ds) -> {
+                read(scores, i, count, columns, p);
+                read(slopes, i, count, columns, ds);
                 for (int r = 0; r < count; r++) {
                     long statistic = statistics + 4L * (first + i + r) * lse.stride(2);
                     shift(p, r * columns, seen(first + i + r), (float) Scalar.real(DType.FLOAT32, statistic));
@@ -371,15 +372,16 @@ final class Attentions {
             gemm.floats(columns, size, rows, scale, slope.transposed(), from(q, row), 1, new Gemm.Matrix(dk, size, 1));
             gemm.floats(rows, size, columns, scale, slope, k, 0, new Gemm.Matrix(dq + 4L * row * size, size, 1));
         }
-        long elements = (long) length * size;
-        new Narrow(executor)
-                .round(dq, dtype, results[0] + dtype.bytes() * ((long) batch * heads + head) * elements, elements);
+        if (dtype != DType.FLOAT32) {
+            new Narrow(executor).round(dq, dtype, toQueries, elements);
+        }
     }
 
     private double dot(Gemm.Matrix a, Gemm.Matrix b) {
         double sum = 0;
         for (int i = 0; i < size; i++) {
-            sum += Scalar.real(DType.FLOAT32, a.address() + 4L * i) * Scalar.real(DType.FLOAT32, b.address() + 4L * i);
+            double x = Elements.MEMORY.get(JAVA_FLOAT_UNALIGNED, a.address() + 4L * i);
+            sum += x * Elements.MEMORY.get(JAVA_FLOAT_UNALIGNED, b.address() + 4L * i);
         }
         return sum;
     }

@@ -8,8 +8,8 @@ import io.xianka.driver.blas.Blas;
  * alone, so that a product's bits do not depend on how many threads there are.
  */
 final class BlasGemm implements Gemm {
-    /** Multiplications that are worth a call. */
-    private static final double LEAST = 1 << 22;
+    /** Multiplications that are worth a call: a BLAS packs both operands of each tile anew, which in smaller ones takes as long again. */
+    private static final double LEAST = 1 << 24;
 
     /** Tiles of large results are larger: their operands are packed less often. */
     private static final long LARGE = 1 << 20;
