@@ -87,7 +87,7 @@ class ReadmeTest {
     }
 
     /** The checkout, whichever folder of it the tests were started in. */
-    private static Path root() {
+    static Path root() {
         var folder = Path.of("").toAbsolutePath();
         while (!Files.exists(folder.resolve("README.zh-CN.md"))) {
             folder = folder.getParent();

@@ -24,10 +24,13 @@ final class TinyTraining {
     final Trainer trainer;
 
     TinyTraining(long steps, Precision precision, int width) {
+        this(Device.cpu(), steps, precision, width);
+    }
+
+    TinyTraining(Device device, long steps, Precision precision, int width) {
         Generator generator = Generator.seeded(5);
         var model = new Gpt(
-                new GptConfig(VOCABULARY, BLOCK, width, 2, 1, 0.1),
-                new Placement(Device.cpu(), DType.FLOAT32, generator));
+                new GptConfig(VOCABULARY, BLOCK, width, 2, 1, 0.1), new Placement(device, DType.FLOAT32, generator));
         var optimizer = new Optimizer(AdamW.DEFAULT, 1e-2, model.parameters());
         var step =
                 new TrainingStep(Objective.of(model), optimizer, TrainingStep.Options.DEFAULT.withPrecision(precision));

@@ -81,4 +81,9 @@ class TrainingOnGpuTest {
         double[] four = losses(whole, TrainingStep.Options.DEFAULT.withMicroBatches(4), 10);
         assertArrayEquals(one, four, 2e-4);
     }
+
+    @Test
+    void twoThousandStepsTakeNoMoreMemoryThanFiveHundred() {
+        SteadyMemory.check(Device.cuda(0));
+    }
 }
