@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.xianka.tensor.Device;
 import io.xianka.tensor.Shape;
 import io.xianka.tensor.Tensor;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class GradScalerTest {
@@ -104,5 +106,24 @@ class GradScalerTest {
                 assertThrows(IllegalStateException.class, () -> scaler.unscale(optimizer))
                         .getMessage());
         assertThrows(IllegalArgumentException.class, () -> GradScaler.Options.DEFAULT.withInitial(0));
+    }
+
+    @Test
+    void stateThatWasTakenStaysWhenStepsAreInPlace() {
+        var own = new GradScaler(GradScaler.Options.DEFAULT, Device.cpu()).inPlace(true);
+        Tensor weight = Tensor.of(new float[] {1}, Shape.of(1), Device.cpu()).requiresGrad();
+        var sgd = new Optimizer(Sgd.DEFAULT, 0.1, List.of(weight));
+        var states = new ArrayList<Map<String, Tensor>>();
+        for (int i = 0; i < 3; i++) {
+            states.add(own.stateDict());
+            sgd.zeroGrad();
+            own.scale(weight.mul(Double.POSITIVE_INFINITY).sum()).backward();
+            own.step(sgd);
+            own.update();
+        }
+        assertEquals(8_192, own.scale());
+        for (int i = 0; i < 3; i++) {
+            assertEquals(65_536 >> i, states.get(i).get("scale").item());
+        }
     }
 }

@@ -204,4 +204,32 @@ class OptimizerStateTest {
                 .getMessage()
                 .contains("missing good_steps"));
     }
+
+    @Test
+    void countsThatWereTakenStayWhenStepsAreInPlace() {
+        Tensor weight = Tensor.of(new float[] {1, 2}, Shape.of(2), Device.cpu()).requiresGrad();
+        var adam = new Optimizer(Adam.DEFAULT, 0.1, List.of(weight)).inPlace(true);
+        List<Map<String, Tensor>> states = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            states.add(adam.stateDict(Map.of("w", weight)));
+            adam.zeroGrad();
+            weight.square().sum().backward();
+            adam.step();
+        }
+        for (int i = 0; i < 4; i++) {
+            assertEquals(i, states.get(i).get("parameters.w.step").item());
+            assertEquals(
+                    Math.pow(0.999, i),
+                    states.get(i).get("parameters.w.power_of_0.999").item(),
+                    1e-12);
+        }
+        // Where it was taken from it goes on.
+        adam.loadStateDict(states.get(2), Map.of("w", weight));
+        adam.zeroGrad();
+        weight.square().sum().backward();
+        adam.step();
+        assertEquals(
+                3, adam.stateDict(Map.of("w", weight)).get("parameters.w.step").item());
+        assertEquals(2, states.get(2).get("parameters.w.step").item());
+    }
 }

@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.xianka.tensor.DType;
 import io.xianka.tensor.Shape;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -65,6 +67,45 @@ class SubgraphTest {
         assertEquals(difference, Recorded.of(List.of(Formula.sub(y, x))).structure());
         assertNotEquals(difference, Recorded.of(List.of(Formula.sub(x, x))).structure());
         assertNotEquals(difference, Recorded.of(List.of(Formula.add(x, y))).structure());
+    }
+
+    /** By operations, their options, types and shapes, and what is asked for. */
+    @Test
+    void tellsStructuresOfTheSameFormApart() {
+        Node x = leaf();
+        List<Recorded.Structure> all = new ArrayList<>();
+        for (Node one : List.of(
+                Formula.exp(x),
+                Formula.log(x),
+                Trace.cast(x, DType.FLOAT64),
+                Trace.cast(x, DType.BFLOAT16),
+                Trace.reduce(ReduceOp.SUM, x, 0),
+                Trace.reduce(ReduceOp.MAX, x, 0),
+                Trace.broadcast(Trace.reshape(x, Shape.of(1, 3)), Shape.of(2, 3)),
+                Trace.broadcast(Trace.reshape(x, Shape.of(1, 3)), Shape.of(4, 3)))) {
+            Recorded.Structure structure = Recorded.of(List.of(one)).structure();
+            assertFalse(all.contains(structure), one::toString);
+            assertEquals(structure, Recorded.of(List.of(one)).structure());
+            all.add(structure);
+        }
+        Node exp = Formula.exp(x);
+        assertNotEquals(
+                Recorded.of(List.of(exp, x)).structure(),
+                Recorded.of(List.of(exp)).structure());
+    }
+
+    @Test
+    void isReadHoweverDeepItIs() {
+        Node x = leaf();
+        Node deep = x;
+        for (int i = 0; i < 100_000; i++) {
+            deep = Formula.add(deep, x);
+        }
+        Subgraph graph = Subgraph.of(List.of(deep));
+        assertEquals(100_001, graph.nodes().size());
+        assertSame(x, graph.nodes().getFirst());
+        assertSame(deep, graph.nodes().getLast());
+        assertEquals(List.of(x), graph.leaves());
     }
 
     @Test
