@@ -127,6 +127,16 @@ class EmulatedFoldTest {
     }
 
     @Test
+    void foldsDownColumnsOfComplexNumbers() {
+        Tensor real = Generator.seeded(19).integers(-9, 10, Shape.of(530, 36), DType.FLOAT32, Device.plain());
+        Tensor imaginary = Generator.seeded(18).integers(-9, 10, Shape.of(530, 36), DType.FLOAT32, Device.plain());
+        Tensor there = real.complex(imaginary).to(Device.emulated()).realise();
+        Tensor sum = there.sum(0);
+        assertArrayEquals(real.sum(0).toFloatArray(), sum.real().toFloatArray());
+        assertArrayEquals(imaginary.sum(0).toFloatArray(), sum.imag().toFloatArray());
+    }
+
+    @Test
     void foldsDownColumnsOfViewsThatBeginAnywhere() {
         Tensor here = Generator.seeded(21)
                 .normal(Shape.of(530, 96), DType.FLOAT32, Device.plain())

@@ -52,6 +52,23 @@ class EmulatedGatheringTest {
         compare(3, Shape.of(5));
     }
 
+    /** More addresses than are handed to the driver at once. */
+    @Test
+    void manyUpdatesFindTheirOwnMemory() {
+        List<Tensor> made = new ArrayList<>();
+        Tensor one = Tensor.of(new float[] {1, 2}).to(Device.emulated()).realise();
+        for (int i = 0; i < 2_100; i++) {
+            made.add(Tensor.of(new float[] {i, -i})
+                    .to(Device.emulated())
+                    .realise()
+                    .mul(one));
+        }
+        Tensor.realise(made.toArray(Tensor[]::new));
+        for (int i = 0; i < made.size(); i += 99) {
+            assertArrayEquals(new float[] {i, -2 * i}, made.get(i).toFloatArray());
+        }
+    }
+
     /** Each of these folds has a workspace of its own. */
     @Test
     void foldsInPartsFindTheirOwnWorkspace() {

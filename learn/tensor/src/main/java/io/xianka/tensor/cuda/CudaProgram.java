@@ -50,6 +50,9 @@ final class CudaProgram implements Program {
 
     private static final int MOST_CAPTURES = 8;
 
+    /** So much of ordinary memory the driver copies aside when it is asked; for more than 64 KiB it waits until the stream is there. */
+    private static final long COPIED_ASIDE_BYTES = 32 << 10;
+
     private final CudaExecutor executor;
     private final Schedule schedule;
     private final MemoryPlan memory;
@@ -622,7 +625,10 @@ final class CudaProgram implements Program {
                 bits.setAtIndex(ValueLayout.JAVA_LONG, at++, addresses[slot < 0 ? workspaceSlotBase - 1 - slot : slot]);
             }
         }
-        target.buffer().copyFromAsync(bits, executor.stream());
+        for (long from = 0; from < bits.byteSize(); from += COPIED_ASIDE_BYTES) {
+            long bytes = Math.min(COPIED_ASIDE_BYTES, bits.byteSize() - from);
+            target.buffer().slice(from, bytes).copyFromAsync(bits.asSlice(from, bytes), executor.stream());
+        }
     }
 
     private void enqueue() {

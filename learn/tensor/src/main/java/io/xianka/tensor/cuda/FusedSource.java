@@ -35,6 +35,7 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
     private static final int FEW_BLOCKS = 264;
     private static final long LONG_ROW = 4_096;
     private static final int LONG_TEXT = 24;
+    private static final int PARTS_AT_ONCE = 512;
     private static final int SHARED_BYTES = 48 << 10;
 
     /** Makes the source. The name is that of the first kernel and begins those of others. */
@@ -405,12 +406,28 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
             List<Integer> level = KernelText.levels(kernel).getFirst();
             begin(text, level);
             for (int fold : level) {
+                String from = "((const " + accumulator(fold) + "*) (workspace + " + workspaceOffset(fold, rows * parts)
+                        + "))";
+                if (parts > PARTS_AT_ONCE) {
+                    Set<String> before = text.open("for (int part = t; part < " + parts + "; part += 32)");
+                    text.line("const " + accumulator(fold) + " x = " + from + "[part * " + rows + " + row];");
+                    text.line("a" + fold + " = " + carry(fold, "a" + fold, "x") + ";");
+                    text.close(before);
+                    continue;
+                }
+                // All loaded before any is folded: a warp waits once.
                 Kernel.Fold of = kernel.folds().get(fold);
-                Set<String> before = text.open("for (int part = t; part < " + parts + "; part += 32)");
-                text.line("const " + accumulator(fold) + " x = ((const " + accumulator(fold) + "*) (workspace + "
-                        + workspaceOffset(fold, rows * parts) + "))[part * " + rows + " + row];");
-                text.line("a" + fold + " = " + Operations.fold(of.op(), of.accumulator(), "a" + fold, "x") + ";");
-                text.close(before);
+                String nothing = Operations.identity(of.op(), of.accumulator());
+                for (int part = 0; part < parts; part += LANES_IN_A_WARP) {
+                    text.line("const " + accumulator(fold) + " x" + fold + "_" + part + " = " + from + "[min(t + "
+                            + part + ", " + (parts - 1) + ") * " + rows + " + row];");
+                }
+                for (int part = 0; part < parts; part += LANES_IN_A_WARP) {
+                    String x = "x" + fold + "_" + part;
+                    boolean isPartial = part + LANES_IN_A_WARP > parts;
+                    String found = isPartial ? "(t + " + part + " < " + parts + " ? " + x + " : " + nothing + ")" : x;
+                    text.line("a" + fold + " = " + carry(fold, "a" + fold, found) + ";");
+                }
             }
             combine(text, level, 32);
             storeRow(text, new KernelText.Chunk("", outer, null), "t == 0");
