@@ -537,8 +537,17 @@ final class CudaProgram implements Program {
                 : 0;
     }
 
+    /** An axis of one element has no step of its own: libraries want one over all the others. */
     private static Attention.Layout layout(Strided view) {
-        return new Attention.Layout(view.stride(0), view.stride(1), view.stride(2));
+        long all = view.shape().size(3);
+        for (int axis = 0; axis < 3; axis++) {
+            all = Math.max(all, view.shape().size(axis) * view.stride(axis));
+        }
+        long[] steps = new long[3];
+        for (int axis = 0; axis < 3; axis++) {
+            steps[axis] = view.shape().size(axis) == 1 ? all : view.stride(axis);
+        }
+        return new Attention.Layout(steps[0], steps[1], steps[2]);
     }
 
     // ------------------------------------------------------------------ running

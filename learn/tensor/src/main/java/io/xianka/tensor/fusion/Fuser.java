@@ -7,7 +7,6 @@ import io.xianka.tensor.graph.Subgraph;
 import io.xianka.tensor.graph.UnaryOp;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -24,8 +23,6 @@ import java.util.Set;
  */
 final class Fuser {
     /** More tensors read for one value would make kernels with too many pointers. */
-    private static final long WIDEST_COPY_BYTES = 16;
-
     private static final int MOST_READS = 12;
 
     /** More operations for one value would make kernels too long. */
@@ -347,7 +344,7 @@ final class Fuser {
 
     private void keepWhole(Node operand) {
         keep(operand);
-        views.put(operand, whole(operand));
+        views.put(operand, Strided.whole(operand, base(operand)));
     }
 
     /** Two operands of attention's gradient that lie the same way: where their views do not, both as they are. */
@@ -370,41 +367,12 @@ final class Fuser {
         while (isView(viewed) && !(viewed.op() instanceof Op.Unfold)) {
             viewed = viewed.input(0);
             Node source = viewed.op() instanceof Op.Barrier ? base(viewed) : viewed;
-            Strided view = strided(operand, source);
-            if (view != null && (matrix ? view.isMatrix() : isRows(view))) {
+            Strided view = Strided.of(operand, source);
+            if (view != null && (matrix ? view.isMatrix() : view.isRows())) {
                 found = view;
             }
         }
         return found;
-    }
-
-    /** Whether attention reads a view as it lies: rows without gaps, one after the other, from where wide copies may begin. */
-    private static boolean isRows(Strided view) {
-        int last = view.shape().rank() - 1;
-        boolean forward = Arrays.stream(view.strides()).allMatch(stride -> stride >= 0);
-        boolean aligned = view.offset() * view.node().dtype().bytes() % WIDEST_COPY_BYTES == 0;
-        return forward && aligned && (view.shape().size(last) == 1 || view.strides()[last] == 1);
-    }
-
-    private static Strided whole(Node operand) {
-        return new Strided(base(operand), operand.shape(), 0, operand.shape().strides());
-    }
-
-    /** A node as a view of what it is made from, or null. */
-    private static Strided strided(Node operand, Node source) {
-        List<Long> sizes = Arrays.stream(operand.shape().sizes()).boxed().toList();
-        var domain = new Domain(sizes, List.of());
-        try {
-            Value value = Lowering.view(operand, domain, node -> node == source);
-            if (value.form() instanceof Value.Load(Node node, Index offset) && offset.isAffine()) {
-                long[] strides = new long[sizes.size()];
-                Arrays.setAll(strides, offset::stride);
-                return new Strided(node, operand.shape(), offset.constant(), strides);
-            }
-            return null;
-        } catch (Lowering.Unfit unfit) {
-            return null;
-        }
     }
 
     private void keepAll() {

@@ -5,7 +5,8 @@
  * io.xianka.tensor.product.Attention}: shapes, layouts, types, no addresses), and who computes it ({@link
  * io.xianka.tensor.product.Products}, {@link io.xianka.tensor.product.Attentions}). Each has two implementations named
  * by how: NVIDIA's library where the machine has it, and kernels generated here as CUDA C, which need the driver alone
- * and run on the emulator too. What does not: tensors and graphs; everything here works on device addresses.
+ * and run on the emulator too. Which of the library's algorithms computes a large product is tried once on a device
+ * (AlgorithmTrials) and remembered (Choices). What does not: tensors and graphs; everything here works on device addresses.
  *
  * <p>Open {@code Product} first.
  */
