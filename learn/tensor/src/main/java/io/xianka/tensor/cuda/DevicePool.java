@@ -32,7 +32,7 @@ final class DevicePool {
     private final Device device;
     private final List<Chunk> chunks = new ArrayList<>();
     /** Free ones of up to {@link #SMALL_BYTES}, by their size in steps; null where there never was one. */
-    @SuppressWarnings("unchecked") // arrays of generic types cannot be made
+    @SuppressWarnings({"unchecked", "rawtypes"}) // arrays of generic types cannot be made
     private final PriorityQueue<Chunk>[] smallFree = new PriorityQueue[SMALL_BYTES / SMALL_STEP_BYTES + 1];
 
     private final TreeMap<Long, PriorityQueue<Chunk>> largeFree = new TreeMap<>();

@@ -125,7 +125,7 @@ public final class Recorded {
         return asked.get(place);
     }
 
-    @SuppressWarnings("unchecked") // arrays of generic types cannot be made
+    @SuppressWarnings({"unchecked", "rawtypes"}) // arrays of generic types cannot be made
     private Structure structured() {
         List<Node.Result>[] results = new List[nodes.size()];
         for (int i = 0; i < results.length; i++) {

@@ -584,7 +584,7 @@ public final class Trace {
     }
 
     /** Those of late, by their hashes: a training has few shapes, and comparing two graphs need not look into what is the same object. */
-    @SuppressWarnings("unchecked") // arrays of generic types cannot be made
+    @SuppressWarnings({"unchecked", "rawtypes"}) // arrays of generic types cannot be made
     private static final List<Node.Result>[] RESULTS = new List[1 << 10];
 
     private static List<Node.Result> result(Shape shape, DType dtype) {
