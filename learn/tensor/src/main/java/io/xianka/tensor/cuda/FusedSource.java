@@ -448,11 +448,9 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
         FusedSource columns() {
             int firstInner = kernel.domain().firstInner();
             boolean isShort = kernel.values().size() <= LONG_TEXT;
-            int carried = kernel.folds().size();
-            Lanes along = Lanes.along(
-                    kernel,
-                    firstInner - 1,
-                    Math.min(isShort ? 8 : 4, Math.max(1, Integer.highestOneBit(32 / carried))));
+            // Narrow matrices keep a warp's threads busy first; many folds are many registers a lane.
+            long most = Math.min(Math.min(isShort ? 8 : 4, 32 / kernel.folds().size()), rows / LANES_IN_A_WARP);
+            Lanes along = Lanes.along(kernel, firstInner - 1, Math.max(1, (int) Long.highestOneBit(most)));
             int lanes = along.count();
             int wide = 32;
             int high = columns <= 8 ? 1 : columns <= 64 ? 4 : 8;
@@ -463,11 +461,11 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
             long across = Math.ceilDiv(rows, (long) wide * lanes);
             boolean atOnce = lanes > 1 && isShort;
             // Of the shape alone, not of the lanes: a sum has the same bits whatever else its kernel reads and keeps.
-            // Several turns of
-            // blocks, so that the last costs little.
+            // Four blocks run on a
+            // multiprocessor at once, so that those of short kernels take two turns and no more.
             long fewest = Math.ceilDiv(rows, wide * 8L);
             boolean cut = fewest < FEW_BLOCKS && columns >= 512 && isOnePass();
-            long parts = cut ? Math.min(Math.ceilDiv(columns, high * 8L), Math.ceilDiv(8L * FEW_BLOCKS, fewest)) : 1;
+            long parts = cut ? Math.min(Math.ceilDiv(columns, high * 8L), Math.max(1, 4 * FEW_BLOCKS / fewest)) : 1;
             long length = Math.ceilDiv(columns, parts);
             parts = Math.max(1, Math.ceilDiv(columns, Math.max(1, length)));
             KernelText text = text(along, firstInner);
