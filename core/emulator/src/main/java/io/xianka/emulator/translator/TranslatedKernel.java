@@ -38,6 +38,7 @@ final class TranslatedKernel implements KernelCode {
 
     private final TranslationPlan plan;
     private final int blocksPerWarp;
+    private final boolean partsIntoRows;
     private final BlockRunner runner;
     private final byte[] kinds;
     private final int[] nexts;
@@ -56,6 +57,7 @@ final class TranslatedKernel implements KernelCode {
     TranslatedKernel(TranslationPlan plan, BlockRunner runner) {
         this.plan = plan;
         this.blocksPerWarp = blocksPerWarp(plan);
+        this.partsIntoRows = plan.image().isWatchedClosely() && !plan.form().isNarrow();
         this.runner = runner;
         this.functions = plan.functions().toArray();
         ControlFlow flow = plan.flow();
@@ -297,9 +299,9 @@ final class TranslatedKernel implements KernelCode {
         return exchanges.get(block);
     }
 
-    /** Whether lanes do nothing at a block but end. */
-    boolean isBareExit(int block) {
-        return plan.flow().block(block).isBareExit();
+    /** Whether lanes that part are rows that go on one after another. */
+    boolean partsIntoRows() {
+        return partsIntoRows;
     }
 
     /** The lanes that an exchange names; those that execute it together where it names none. */

@@ -24,9 +24,6 @@ import java.util.Arrays;
 final class TranslatedWarp extends Warp {
     private static final int TURNS_OF_LOWEST = 32;
 
-    /** So many lanes are better off side by side than one after another. */
-    private static final int WORTH_A_GROUP = 8;
-
     /** Bytes of the widest access. */
     private static final int MOST_ALIGNMENT = 32;
 
@@ -462,13 +459,14 @@ final class TranslatedWarp extends Warp {
                             part(targets[current], next);
                             return;
                         }
-                        if (goOnWithoutEnded(region, takenCount)) {
-                            next = code.isBareExit(next) ? targets[current] : next;
-                        } else if (runSerially(region, takenCount)) {
-                            next = region.join();
-                        } else {
+                        if (code.partsIntoRows()) {
+                            runRows(current);
                             return;
                         }
+                        if (!runSerially(region, takenCount)) {
+                            return;
+                        }
+                        next = region.join();
                     }
                 }
                 case TranslatedKernel.SWITCH -> {
@@ -523,37 +521,61 @@ final class TranslatedWarp extends Warp {
     }
 
     /**
-     * Where the lanes on one side of a branch do nothing but end, and the others are many, or watched, and lie side by side, these become the
-     * group; false where that is not so.
+     * Lanes part, and will not meet again: rows of lanes that go the same way run to their end, one row after another, each with the scalars
+     * that all of them have here.
      */
-    private boolean goOnWithoutEnded(SerialRegion region, int takenCount) {
-        boolean isTaken = code.isBareExit(code.nexts()[region.branch()]);
-        int count = isTaken ? takenCount : groupCount - takenCount;
-        if (!isRange
-                || region.join() != SerialRegion.END
-                || (count < WORTH_A_GROUP && watch == null)
-                || !(isTaken || code.isBareExit(code.targets()[region.branch()]))) {
-            return false;
-        }
+    private void runRows(int branch) {
         showTaken();
-        int from = groupFrom;
-        while (taken[from] != isTaken) {
-            from++;
-        }
-        int to = from;
-        while (to < groupTo && taken[to] == isTaken) {
-            to++;
-        }
-        if (to - from != count) {
-            return false;
-        }
         allAt = -1;
-        exit(groupFrom, from);
-        exit(to, groupTo);
+        boolean[] ways = taken.clone();
+        int[] ints = scalarInts.clone();
+        long[] longs = scalarLongs.clone();
+        float[] floats = scalarFloats.clone();
+        double[] doubles = scalarDoubles.clone();
+        int last = groupTo;
+        for (int from = groupFrom; from < last; from = groupTo) {
+            int to = from + 1;
+            while (to < last && ways[to] == ways[from]) {
+                to++;
+            }
+            System.arraycopy(ints, 0, scalarInts, 0, ints.length);
+            System.arraycopy(longs, 0, scalarLongs, 0, longs.length);
+            System.arraycopy(floats, 0, scalarFloats, 0, floats.length);
+            System.arraycopy(doubles, 0, scalarDoubles, 0, doubles.length);
+            runRow(from, to, ways[from] ? code.targets()[branch] : code.nexts()[branch]);
+            groupTo = to;
+        }
+    }
+
+    /** Runs neighbouring lanes from a block to their end. */
+    private void runRow(int from, int to, int first) {
         groupFrom = from;
         groupTo = to;
-        groupCount = count;
-        return true;
+        groupCount = to - from;
+        int current = first;
+        while (true) {
+            budget -= code.costs(lanes)[current];
+            if (budget < 0) {
+                block.throwIfStopped();
+            }
+            int takenCount = code.runner().run(current, this, groupFrom, groupTo);
+            watchEnd(current, code.kinds()[current], takenCount);
+            switch (code.kinds()[current]) {
+                case TranslatedKernel.JUMP -> current = code.nexts()[current];
+                case TranslatedKernel.BRANCH -> {
+                    if (takenCount != 0 && takenCount != groupCount) {
+                        runRows(current);
+                        return;
+                    }
+                    current = takenCount == 0 ? code.nexts()[current] : code.targets()[current];
+                }
+                case TranslatedKernel.EXIT -> {
+                    exitGroup();
+                    return;
+                }
+                default -> throw new AssertionError(code.kinds()[current]);
+            }
+        }
     }
 
     /** Runs the group through a region; false if some of its lanes ended there. */

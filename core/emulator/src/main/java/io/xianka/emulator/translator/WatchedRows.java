@@ -4,7 +4,8 @@ import io.xianka.ptx.Instruction;
 
 /**
  * Kernels that a close watch may follow in warps of more lanes than the hardware's: threads have nothing to do with each other, a watch is asked
- * for nothing but rows, and who parts from the others ends. What the watch is told of is then the same, however many lanes a row has.
+ * for nothing but rows, and lanes part only by what rises evenly over them, such as their index and a bound, into shorter rows that need not meet
+ * again. What the watch is told of is then the same, however many lanes a row has.
  */
 final class WatchedRows {
     private WatchedRows() {}
@@ -16,7 +17,7 @@ final class WatchedRows {
         }
         for (BasicBlock block : plan.flow().blocks()) {
             SerialRegion region = plan.shapes().region(block.index());
-            if (region != null && !endsOneSide(plan, block, region)) {
+            if (region != null && region.join() != SerialRegion.END) {
                 return false;
             }
             for (int i = block.first(); i < block.end(); i++) {
@@ -26,13 +27,6 @@ final class WatchedRows {
             }
         }
         return true;
-    }
-
-    /** Whether lanes part here because some have nothing left to do. */
-    private static boolean endsOneSide(TranslationPlan plan, BasicBlock block, SerialRegion region) {
-        return region.join() == SerialRegion.END
-                && block.successors().stream()
-                        .anyMatch(next -> plan.flow().block(next).isBareExit());
     }
 
     private static boolean isOfRows(TranslationPlan plan, int index) {

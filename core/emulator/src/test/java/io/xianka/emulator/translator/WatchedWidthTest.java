@@ -84,8 +84,8 @@ class WatchedWidthTest {
     }
 
     @Test
-    void lanesThatPartAndHaveMoreToDoKeepTheirWarps() {
-        assertEquals(NARROW, lanes(PLACE + """
+    void rowsOfLanesMayPartAtABound() {
+        assertEquals(WIDE, lanes(PLACE + """
                 setp.ge.s32 %p1, %r1, 1000;
                 @%p1 bra ELSE;
                 st.global.u32 [%rd2], %r1;
