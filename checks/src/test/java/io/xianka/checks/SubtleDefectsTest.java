@@ -108,6 +108,31 @@ class SubtleDefectsTest {
                         y[t] = sum;
                     }
                     """),
+            new Pair("a message behind a flag that orders nothing", "race", ALL, """
+                    #include <cuda/atomic>
+                    extern "C" __global__ void k(const int *x, int *y) {
+                        cuda::atomic_ref<int, cuda::thread_scope_device> ready(y[100]);
+                        if (threadIdx.x != 0)
+                            return;
+                        if (blockIdx.x == 0) {
+                            y[0] = x[5];
+                            ready.store(1, cuda::memory_order_relaxed); // defect
+                            ready.store(1, cuda::memory_order_release); // twin
+                        } else {
+                            while (ready.load(cuda::memory_order_acquire) == 0) {
+                            }
+                            y[1] = y[0];
+                        }
+                    }
+                    """),
+            new Pair("a counter of the block's scope that blocks share", "race", ALL, """
+                    #include <cuda/atomic>
+                    extern "C" __global__ void k(const int *x, int *y) {
+                        cuda::atomic_ref<int, cuda::thread_scope_block> sum(y[0]); // defect
+                        cuda::atomic_ref<int, cuda::thread_scope_device> sum(y[0]); // twin
+                        sum.fetch_add(x[threadIdx.x] + blockIdx.x, cuda::memory_order_relaxed);
+                    }
+                    """),
             new Pair("an asynchronous copy that is read by others before it is awaited", "race", ALL, """
                     #include <cuda_pipeline.h>
                     extern "C" __global__ void k(const int *x, int *y) {

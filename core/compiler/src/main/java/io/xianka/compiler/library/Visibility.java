@@ -15,10 +15,12 @@ record Visibility(List<String> headers, boolean fastMath, int from, int before) 
     private static final String FROM = ">=sm_";
     private static final String BEFORE = "<sm_";
 
-    /** {@code cuda_bf16.h >=sm_90}, for example; no words for everyone. */
+    /** {@code cuda_bf16.h >=sm_90} or {@code cuda/atomic}, for example; no words for everyone. */
     static Visibility of(List<String> words) {
         return new Visibility(
-                words.stream().filter(word -> word.endsWith(".h")).toList(),
+                words.stream()
+                        .filter(word -> word.endsWith(".h") || word.contains("/"))
+                        .toList(),
                 words.contains("-use_fast_math"),
                 number(words, FROM, 0),
                 number(words, BEFORE, Integer.MAX_VALUE));
