@@ -126,6 +126,26 @@ class EmulatedFoldTest {
         return folds;
     }
 
+    /** A row too long for registers is loaded once where shared memory holds it, and three times where it does not. */
+    @Test
+    void foldsLongRowsThatItKeeps() {
+        for (DType dtype : List.of(DType.BFLOAT16, DType.FLOAT32, DType.FLOAT64)) {
+            for (long width : new long[] {20_000, 20_003}) {
+                Tensor here = Generator.seeded(17)
+                        .normal(Shape.of(3, width), DType.FLOAT32, Device.plain())
+                        .to(dtype)
+                        .realise();
+                Tensor there = here.to(Device.emulated()).realise();
+                double tolerance = dtype == DType.BFLOAT16 ? 1e-5 : 1e-8;
+                assertArrayEquals(
+                        here.to(DType.FLOAT64).softmax(1).toDoubleArray(),
+                        there.softmax(1).toDoubleArray(),
+                        tolerance,
+                        dtype + " " + width);
+            }
+        }
+    }
+
     @Test
     void foldsDownColumnsOfComplexNumbers() {
         Tensor real = Generator.seeded(19).integers(-9, 10, Shape.of(530, 36), DType.FLOAT32, Device.plain());

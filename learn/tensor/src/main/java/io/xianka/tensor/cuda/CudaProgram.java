@@ -171,7 +171,14 @@ final class CudaProgram implements Program {
         Compilation(Schedule asked) {
             for (Step step : asked.steps()) {
                 switch (step) {
-                    case Step.Fused(var kernel) -> sources.put(step, FusedSource.of(kernel, Modules.NAME, parameters));
+                    case Step.Fused(var kernel) ->
+                        sources.put(
+                                step,
+                                FusedSource.of(
+                                        kernel,
+                                        Modules.NAME,
+                                        parameters,
+                                        executor.device().limits().blockSharedOptInBytes()));
                     case Step.Product product -> {
                         if (arithmetic(product.dot().dtype()) != null) {
                             products.put(step, CudaProgram.product(product));

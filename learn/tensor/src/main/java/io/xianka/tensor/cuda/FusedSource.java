@@ -26,7 +26,11 @@ import java.util.Set;
  */
 record FusedSource(String text, List<Part> launches, long workspaceBytes) {
     /** One launch of the kernel with this name; the last argument of each is the workspace if there is one. */
-    record Part(String name, int gridX, int gridY, int blockX, int blockY) {}
+    record Part(String name, int gridX, int gridY, int blockX, int blockY, int sharedBytes) {
+        Part(String name, int gridX, int gridY, int blockX, int blockY) {
+            this(name, gridX, gridY, blockX, blockY, 0);
+        }
+    }
 
     private static final int MOST_STATEMENTS = 1_500;
     private static final int LANES_A_THREAD = 16;
@@ -37,10 +41,18 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
     private static final int LONG_TEXT = 24;
     private static final int PARTS_AT_ONCE = 512;
     private static final int SHARED_BYTES = 48 << 10;
+    private static final int MOST_KEPT_BYTES = 104 << 10;
 
     /** Makes the source. The name is that of the first kernel and begins those of others. */
     static FusedSource of(Kernel kernel, String name, Map<Node, Integer> parameters) {
-        return of(kernel, name, parameters, false);
+        return of(kernel, name, parameters, 0);
+    }
+
+    /**
+     * Makes the source for a device whose blocks may have so much shared memory: long rows are kept there from one fold to the next.
+     */
+    static FusedSource of(Kernel kernel, String name, Map<Node, Integer> parameters, int sharedBytes) {
+        return of(kernel, name, parameters, sharedBytes, false);
     }
 
     /**
@@ -48,11 +60,12 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
      * it takes a table of them, a line for each of the grid's layers.
      */
     static FusedSource ofLayers(Kernel kernel, String name, Map<Node, Integer> parameters) {
-        return of(kernel, name, parameters, true);
+        return of(kernel, name, parameters, 0, true);
     }
 
-    private static FusedSource of(Kernel kernel, String name, Map<Node, Integer> parameters, boolean hasLayers) {
-        var maker = new Maker(kernel, name, parameters, hasLayers);
+    private static FusedSource of(
+            Kernel kernel, String name, Map<Node, Integer> parameters, int sharedBytes, boolean hasLayers) {
+        var maker = new Maker(kernel, name, parameters, sharedBytes, hasLayers);
         if (kernel.folds().isEmpty()) {
             return maker.loop();
         }
@@ -66,11 +79,13 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
         private final Kernel kernel;
         private final String name;
         private final Map<Node, Integer> parameters;
+        private final int sharedBytes;
         private final boolean hasLayers;
         private final long rows;
         private final long columns;
 
-        Maker(Kernel kernel, String name, Map<Node, Integer> parameters, boolean hasLayers) {
+        Maker(Kernel kernel, String name, Map<Node, Integer> parameters, int sharedBytes, boolean hasLayers) {
+            this.sharedBytes = sharedBytes;
             this.hasLayers = hasLayers;
             this.kernel = kernel;
             this.name = name;
@@ -303,8 +318,10 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
         }
 
         private FusedSource rowsInLoops(Lanes along) {
-            // Two rows on a multiprocessor: one is loaded while the other is computed. Few rows have no use for it.
-            int threads = rows < FEW_BLOCKS ? 1024 : 512;
+            // Two rows on a multiprocessor where it can keep them: one is loaded while the other is computed. By the
+            // shape alone.
+            boolean isInPairs = rows >= FEW_BLOCKS && columns * 2 <= MOST_KEPT_BYTES;
+            int threads = isInPairs ? 512 : 1024;
             int lanes = along.count();
             int firstInner = kernel.domain().firstInner();
             KernelText text = text(along, firstInner);
@@ -312,6 +329,7 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
             text.line("const " + text.place() + " row = blockIdx.x;");
             String[] outer = text.axes("row", 0, firstInner, "");
             var row = new KernelText.Chunk("", outer, null);
+            int keptBytes = keep(text, along);
             String from = "t * " + lanes;
             for (List<Integer> level : KernelText.levels(kernel)) {
                 begin(text, level);
@@ -330,7 +348,36 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
             }
             storeRow(text, row, "t == 0");
             String source = kernel(name, threads + ", " + 1024 / threads, text, null);
-            return new FusedSource(source, List.of(new Part(name, blocks(rows), 1, threads, 1)), 0);
+            return new FusedSource(source, List.of(new Part(name, blocks(rows), 1, threads, 1, keptBytes)), 0);
+        }
+
+        /**
+         * Keeps what more than one walk over a row loads in shared memory, when two rows fit on a multiprocessor. A thread finds there
+         * what it put there itself, so that none waits.
+         *
+         * @return the bytes that a block takes
+         */
+        private int keep(KernelText text, Lanes along) {
+            List<Set<Value>> walks = new ArrayList<>();
+            KernelText.levels(kernel).forEach(level -> walks.add(text.needed(folded(level))));
+            walks.add(text.needed(stored(Kernel.Store::eachPoint)));
+            List<Value> kept = new ArrayList<>();
+            long bytes = 0;
+            for (Value value : kernel.values()) {
+                boolean isLoaded = text.isLoadedTogether(value)
+                        && along.count() * value.dtype().bytes() % 16 == 0;
+                if (isLoaded
+                        && walks.stream().filter(walk -> walk.contains(value)).count() > 1) {
+                    kept.add(value);
+                    bytes += columns * value.dtype().bytes();
+                }
+            }
+            if (kept.isEmpty() || bytes > Math.min(MOST_KEPT_BYTES, sharedBytes - 1_024)) {
+                return 0;
+            }
+            text.line("extern __shared__ uint4 kept[];");
+            text.keep(kept, columns / along.count());
+            return (int) bytes;
         }
 
         /** What does not change along the row is computed before a loop over it. */
@@ -461,11 +508,11 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
             long across = Math.ceilDiv(rows, (long) wide * lanes);
             boolean atOnce = lanes > 1 && isShort;
             // Of the shape alone, not of the lanes: a sum has the same bits whatever else its kernel reads and keeps.
-            // Four blocks run on a
-            // multiprocessor at once, so that those of short kernels take two turns and no more.
+            // Four blocks of short
+            // kernels run on a multiprocessor at once, and those are all.
             long fewest = Math.ceilDiv(rows, wide * 8L);
             boolean cut = fewest < FEW_BLOCKS && columns >= 512 && isOnePass();
-            long parts = cut ? Math.min(Math.ceilDiv(columns, high * 8L), Math.max(1, 4 * FEW_BLOCKS / fewest)) : 1;
+            long parts = cut ? Math.min(Math.ceilDiv(columns, high * 8L), Math.max(1, 2 * FEW_BLOCKS / fewest)) : 1;
             long length = Math.ceilDiv(columns, parts);
             parts = Math.max(1, Math.ceilDiv(columns, Math.max(1, length)));
             KernelText text = text(along, firstInner);

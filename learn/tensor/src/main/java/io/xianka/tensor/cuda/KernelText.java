@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The statements of one kernel in the making. A thread computes at several points at once: chunks of neighbours ({@link Lanes}), whose
@@ -44,6 +45,11 @@ final class KernelText {
     private final StringBuilder text = new StringBuilder();
     private final Set<String> declared = new HashSet<>();
     private final Map<String, List<String>> words = new HashMap<>();
+    /** Where in shared memory what is loaded of a value is kept, in 16 bytes, and of which values it is there. */
+    private final Map<Value, Long> kept = new HashMap<>();
+
+    private final Set<Value> isThere = new HashSet<>();
+    private long keptChunks;
     private String indent = "    ";
 
     /**
@@ -190,6 +196,28 @@ final class KernelText {
                 }
             }
         }
+    }
+
+    /**
+     * Has what is loaded together of some values kept in the shared memory {@code kept}, and taken from there by later loops over
+     * {@code c}.
+     *
+     * @param chunks in a row
+     */
+    void keep(List<Value> values, long chunks) {
+        keptChunks = chunks;
+        long at = 0;
+        for (Value value : values) {
+            kept.put(value, at);
+            at += chunks * lanes.count() * value.dtype().bytes() / 16;
+        }
+    }
+
+    /** All values that some are made of, and these. */
+    Set<Value> needed(Collection<Value> wanted) {
+        boolean[] needed = new boolean[kernel.values().size()];
+        wanted.forEach(value -> mark(value, needed));
+        return kernel.values().stream().filter(value -> needed[value.number()]).collect(Collectors.toSet());
     }
 
     /** Computes what values need that does not change from chunk to chunk. */
@@ -394,7 +422,7 @@ final class KernelText {
         return count == 1 ? "unsigned" : "uint" + count;
     }
 
-    private boolean isLoadedTogether(Value value) {
+    boolean isLoadedTogether(Value value) {
         return value.form() instanceof Value.Load(Node _, Index offset) && lanes.isVector(offset);
     }
 
@@ -432,12 +460,21 @@ final class KernelText {
         for (int at = 0; at < bytes; at += 16) {
             int count = Math.min(4, (bytes - at) / 4);
             String part = name + at / 16;
-            line("const " + words(count) + " " + part + " = ((const " + words(count) + "*) " + base + ")[" + at / 16
-                    + "];");
+            String place = kept.containsKey(value)
+                    ? "kept[" + (kept.get(value) + at / 16 * keptChunks) + " + (unsigned) c / " + lanes.count() + "u]"
+                    : null;
+            String from = place != null && isThere.contains(value)
+                    ? place
+                    : "((const " + words(count) + "*) " + base + ")[" + at / 16 + "]";
+            line("const " + words(count) + " " + part + " = " + from + ";");
+            if (place != null && !isThere.contains(value)) {
+                line(place + " = " + part + ";");
+            }
             for (int word = 0; word < count; word++) {
                 list.add(count == 1 ? part : part + "." + "xyzw".charAt(word));
             }
         }
+        isThere.add(value);
         return list;
     }
 

@@ -20,6 +20,7 @@ interface Launcher {
     static Launcher pointers(Kernel kernel, FusedSource.Part part, int layers, Stream stream, int[] slots) {
         PreparedLaunch launch = kernel.prepare(
                 Launch.of(new Dim3(part.gridX(), part.gridY(), layers), new Dim3(part.blockX(), part.blockY(), 1))
+                        .withShared(part.sharedBytes())
                         .on(stream));
         return addresses -> {
             for (int i = 0; i < slots.length; i++) {
