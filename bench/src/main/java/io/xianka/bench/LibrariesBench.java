@@ -23,7 +23,7 @@ import java.util.function.IntConsumer;
  * algorithm that cuBLASLt's heuristics name, with each epilogue that could take a kernel's place, and cuDNN's attention by where its
  * operands lie. Milliseconds are medians of rounds of ten calls in a row.
  *
- * <p>Arguments: {@code --algorithms N} (24), {@code --products-only}, {@code --attention-only}.
+ * <p>Arguments: {@code --algorithms N} (8), {@code --products-only}, {@code --attention-only}.
  */
 public final class LibrariesBench {
     private static final int ROWS = 32 * 1024;
@@ -49,7 +49,7 @@ public final class LibrariesBench {
         int at = given.indexOf("--algorithms");
         try (Device device = Device.cuda(0);
                 Stream stream = device.stream()) {
-            var bench = new LibrariesBench(device, stream, at < 0 ? 24 : Integer.parseInt(given.get(at + 1)));
+            var bench = new LibrariesBench(device, stream, at < 0 ? 8 : Integer.parseInt(given.get(at + 1)));
             if (!given.contains("--attention-only")) {
                 Libraries.cublasLt().ifPresent(bench::products);
             }
