@@ -30,7 +30,7 @@ import java.util.Scanner;
  * A GPT's whole training step: forward, backward, clipped at 1, AdamW. Prints a line of JSON for each row. Steps are measured two ways,
  * medians in milliseconds each: {@code ms}, where the device is waited for after each step, as gpt2_peer.py does, and of that {@code
  * host_ms} to record and enqueue the step, in which the device has nothing to do; {@code ahead_ms}, where each step's loss is read when
- * the next one is under way, as {@link io.xianka.nn.training.Trainer} does and gpt2_peer_ahead.py. Beside them tokens a second of both
+ * the next one is under way, as {@link io.xianka.nn.training.Trainer} does and gpt2_peer_ahead.py, and {@code ahead_apart_ms}, the same with kernels launched one by one instead of as a graph. Beside them tokens a second of both
  * ways, the share of an H200's 989 TFLOP/s, the peak of memory as planned and as the allocator saw it, seconds to the end of the first
  * step, since the process began in the first row and since the row began in others.
  *
@@ -190,7 +190,7 @@ public final class TrainingBench {
     }
 
     /** Medians in milliseconds, and the last loss. */
-    private record Times(double waited, double host, double ahead, double others, double loss) {}
+    private record Times(double waited, double host, double ahead, double apart, double others, double loss) {}
 
     private Times measured(Training training) {
         double[] waited = new double[steps];
@@ -208,20 +208,29 @@ public final class TrainingBench {
                 others[i] = Double.parseDouble(peer.next());
             }
         }
-        double[] ahead = new double[steps];
+        double[] loss = new double[1];
+        double[] apart = new double[1];
+        device.withoutGraphs(() -> apart[0] = ahead(training, loss));
+        return new Times(median(waited), median(host), ahead(training, loss), apart[0], median(others), loss[0]);
+    }
+
+    /** The median of steps whose losses are read one step later. */
+    private double ahead(Training training, double[] last) {
+        double[] times = new double[steps];
         TrainingStep.Outcome before = training.run();
-        double loss = Double.NaN;
+        before.loss();
+        before = training.run();
         long start = System.nanoTime();
         for (int i = 0; i < steps; i++) {
             TrainingStep.Outcome outcome = training.run();
-            loss = before.loss();
+            last[0] = before.loss();
             before = outcome;
             long now = System.nanoTime();
-            ahead[i] = (now - start) / 1e6;
+            times[i] = (now - start) / 1e6;
             start = now;
         }
-        device.synchronize();
-        return new Times(median(waited), median(host), median(ahead), median(others), loss);
+        last[0] = before.loss();
+        return median(times);
     }
 
     private void print(Row row, long parameters, Times times, double first, double firstSeconds) {
@@ -233,7 +242,7 @@ public final class TrainingBench {
                 .printf(
                         Locale.ROOT,
                         "{\"mode\":\"%s\",\"batch\":%d,\"checkpointing\":\"%s\",\"ms\":%.2f,\"tok_s\":%.0f,"
-                                + "\"host_ms\":%.2f,\"ahead_ms\":%.2f,\"ahead_tok_s\":%.0f,"
+                                + "\"host_ms\":%.2f,\"ahead_ms\":%.2f,\"ahead_tok_s\":%.0f,\"ahead_apart_ms\":%.2f,"
                                 + "\"mfu\":%.3f,\"planned_peak_GiB\":%s,\"peak_GiB\":%.3f,\"first_step_s\":%.2f,"
                                 + "\"first_loss\":%.4f,\"last_loss\":%.4f}%n",
                         row.precision.text(),
@@ -244,6 +253,7 @@ public final class TrainingBench {
                         times.host,
                         times.ahead,
                         tokens / times.ahead * 1e3,
+                        times.apart,
                         flops / times.waited * 1e3 / PEAK_FLOPS,
                         plans ? String.format(Locale.ROOT, "%.3f", planned) : "null",
                         peak,

@@ -173,6 +173,14 @@ public final class Device implements Place {
         return times;
     }
 
+    /**
+     * Does some work here in which kernels are launched one by one. Otherwise plans whose memory comes again are launched as CUDA graphs;
+     * this tells what that gives.
+     */
+    public void withoutGraphs(Runnable work) {
+        realisation.executor().withoutGraphs(work);
+    }
+
     Realisation realisation() {
         return realisation;
     }

@@ -42,6 +42,7 @@ public final class CudaExecutor implements Executor {
     private final ReentrantLock lock = new ReentrantLock();
     private final ReadWriteLock capturing = new ReentrantReadWriteLock();
     private volatile StepListener timing;
+    private volatile boolean captures;
 
     /**
      * Over a device, which is closed with this.
@@ -51,6 +52,7 @@ public final class CudaExecutor implements Executor {
     public CudaExecutor(Device device, boolean libraries) {
         this.device = device;
         this.stream = device.stream();
+        this.captures = !device.isEmulated();
         this.pool = new DevicePool(device);
         this.modules = new Modules(device);
         this.faults = new IndexFaults(device);
@@ -204,6 +206,21 @@ public final class CudaExecutor implements Executor {
         } finally {
             timing = before;
         }
+    }
+
+    @Override
+    public void withoutGraphs(Runnable work) {
+        boolean before = captures;
+        captures = false;
+        try {
+            work.run();
+        } finally {
+            captures = before;
+        }
+    }
+
+    boolean capturesGraphs() {
+        return captures;
     }
 
     /** {@return who wants to know how long each step takes, or null} */

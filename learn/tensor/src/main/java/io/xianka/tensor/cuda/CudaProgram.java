@@ -82,13 +82,15 @@ final class CudaProgram implements Program {
     /** Of each launch of several steps the slots whose addresses go into its table; those of workspaces are less than zero. */
     private final int[][] tables;
 
+    private final int tableWords;
+
     private final int workspaceSlotBase;
     private final Map<Node, Integer> parameters = new IdentityHashMap<>();
     /** Whether it launches generated kernels and nothing else. */
     private final boolean isPlain;
 
     private final Map<Addresses, Integer> seen = new HashMap<>();
-    private final Map<Addresses, GraphExec> captured = new LinkedHashMap<>();
+    private final Map<Addresses, Captured> captured = new LinkedHashMap<>();
 
     /** What a captured graph is tied to. */
     private record Addresses(long[] values) {
@@ -118,6 +120,7 @@ final class CudaProgram implements Program {
         launchers = compiler.finish();
         stepsOf = compiler.stepsOf();
         tables = compiler.tables.toArray(int[][]::new);
+        tableWords = compiler.tables.stream().mapToInt(table -> table.length).sum();
         List<Node> asked = schedule.graph().outputs();
         outputs = asked.stream().map(Schedule::buffer).toArray(Buffer[]::new);
         outputSlots = new int[outputs.length];
@@ -597,11 +600,10 @@ final class CudaProgram implements Program {
                     addresses[arenaSlots[i]] = arena.address() + arenaOffsets[i];
                 }
             }
-            long count = values.size()
-                    + Arrays.stream(tables).mapToLong(table -> table.length).sum();
-            if (count > 0) {
-                numbers = executor.pool().take(8 * count);
-                upload(values, count, numbers);
+            if (!values.isEmpty()) {
+                numbers = executor.pool().take(8L * values.size());
+                addresses[parameterSlot] = numbers.address();
+                uploadNumbers(values, numbers);
             }
             enqueue();
         } catch (RuntimeException | Error failure) {
@@ -622,25 +624,37 @@ final class CudaProgram implements Program {
         return Arrays.asList(results);
     }
 
-    /** The parameters, then the tables of addresses. */
-    private void upload(List<Number> values, long count, DevicePool.Chunk target) {
-        addresses[parameterSlot] = target.address();
-        // Not confined: a stream that is behind reads it later, and on the emulator from its own thread.
-        MemorySegment bits = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, count);
-        int at = 0;
-        for (Number value : values) {
-            DType dtype = schedule.graph().parameters().get(at).dtype();
+    private void uploadNumbers(List<Number> values, DevicePool.Chunk target) {
+        MemorySegment bits = words(values.size());
+        for (int i = 0; i < values.size(); i++) {
+            DType dtype = schedule.graph().parameters().get(i).dtype();
+            Number value = values.get(i);
             bits.setAtIndex(
                     ValueLayout.JAVA_LONG,
-                    at++,
+                    i,
                     dtype.isFloating() ? Double.doubleToRawLongBits(value.doubleValue()) : value.longValue());
         }
+        upload(bits, target);
+    }
+
+    private void uploadTables(DevicePool.Chunk target) {
+        MemorySegment bits = words(tableWords);
+        int at = 0;
         for (int table = 0; table < tables.length; table++) {
             addresses[tableSlotBase + table] = target.address() + 8L * at;
             for (int slot : tables[table]) {
                 bits.setAtIndex(ValueLayout.JAVA_LONG, at++, addresses[slot < 0 ? workspaceSlotBase - 1 - slot : slot]);
             }
         }
+        upload(bits, target);
+    }
+
+    /** Not confined: a stream that is behind reads it later, and on the emulator from its own thread. */
+    private static MemorySegment words(int count) {
+        return Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, count);
+    }
+
+    private void upload(MemorySegment bits, DevicePool.Chunk target) {
         for (long from = 0; from < bits.byteSize(); from += COPIED_ASIDE_BYTES) {
             long bytes = Math.min(COPIED_ASIDE_BYTES, bits.byteSize() - from);
             target.buffer().slice(from, bytes).copyFromAsync(bits.asSlice(from, bytes), executor.stream());
@@ -649,22 +663,20 @@ final class CudaProgram implements Program {
 
     private void enqueue() {
         Executor.StepListener timing = executor.timing();
-        if (timing != null) {
-            launchTimed(timing);
+        if (timing != null || launchers.length == 0 || !executor.capturesGraphs()) {
+            launchOnce(timing);
             return;
         }
-        if (launchers.length == 0 || executor.device().isEmulated()) {
-            launch();
-            return;
-        }
-        GraphExec known = captured.get(new Addresses(addresses));
+        // Where tables lie is no part of what tells a run from others: what is in them is.
+        Arrays.fill(addresses, tableSlotBase, addresses.length, 0);
+        Captured known = captured.get(new Addresses(addresses));
         if (known != null) {
-            known.launch(executor.stream());
+            known.graph.launch(executor.stream());
             return;
         }
         boolean isLong = launchers.length >= MANY_LAUNCHES;
         if (!isLong && (!isPlain || captured.size() >= MOST_CAPTURES)) {
-            launch();
+            launchOnce(null);
             return;
         }
         var key = new Addresses(addresses.clone());
@@ -672,19 +684,63 @@ final class CudaProgram implements Program {
             if (seen.size() > 64) {
                 seen.clear();
             }
-            launch();
+            launchOnce(null);
             return;
         }
-        try (Graph graph = executor.capture(this::launch)) {
-            if (captured.size() >= MOST_CAPTURES) {
-                var oldest = captured.entrySet().iterator();
-                executor.stream().synchronize();
-                oldest.next().getValue().close();
-                oldest.remove();
+        if (captured.size() >= MOST_CAPTURES) {
+            var oldest = captured.entrySet().iterator();
+            executor.stream().synchronize();
+            oldest.next().getValue().close();
+            oldest.remove();
+        }
+        Captured made = capture();
+        captured.put(key, made);
+        made.graph.launch(executor.stream());
+    }
+
+    /** Launches in memory that may not come again. */
+    private void launchOnce(Executor.StepListener timing) {
+        DevicePool.Chunk chunk = tableWords == 0 ? null : executor.pool().take(8L * tableWords);
+        try {
+            if (chunk != null) {
+                uploadTables(chunk);
             }
-            GraphExec made = graph.instantiate();
-            captured.put(key, made);
-            made.launch(executor.stream());
+            if (timing != null) {
+                launchTimed(timing);
+            } else {
+                launch();
+            }
+        } finally {
+            if (chunk != null) {
+                chunk.giveBack();
+            }
+        }
+    }
+
+    /** Launches that can be repeated at once, and their tables, which stay as they are. */
+    private record Captured(GraphExec graph, DevicePool.Chunk tables) {
+        void close() {
+            graph.close();
+            if (tables != null) {
+                tables.giveBack();
+            }
+        }
+    }
+
+    private Captured capture() {
+        DevicePool.Chunk chunk = tableWords == 0 ? null : executor.pool().take(8L * tableWords);
+        try {
+            if (chunk != null) {
+                uploadTables(chunk);
+            }
+            try (Graph graph = executor.capture(this::launch)) {
+                return new Captured(graph.instantiate(), chunk);
+            }
+        } catch (RuntimeException | Error failure) {
+            if (chunk != null) {
+                chunk.giveBack();
+            }
+            throw failure;
         }
     }
 

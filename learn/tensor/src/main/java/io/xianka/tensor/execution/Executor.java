@@ -89,6 +89,11 @@ public interface Executor extends AutoCloseable {
         throw new UnsupportedOperationException("steps are timed on CUDA devices and on the processor alone");
     }
 
+    /** Does some work, in which each step of a program is asked for by itself where all of them could be asked for at once. */
+    default void withoutGraphs(Runnable work) {
+        work.run();
+    }
+
     /** {@return how much memory the device has in all} */
     long capacityBytes();
 
