@@ -242,14 +242,17 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
         // -------------------------------------------------------------- rows of neighbours
 
         FusedSource rows() {
-            Lanes along = Lanes.ofRows(kernel, 8);
+            int inWarp = LANES_IN_A_WARP * 32;
+            int inBlock = LANES_A_THREAD * 1024;
+            // A block's rows are mostly of floats, whose stores want neighbours in neighbouring threads: eight lanes
+            // cost a seventh.
+            Lanes along = Lanes.ofRows(kernel, columns > inWarp && columns <= inBlock ? 4 : 8);
             int lanes = along.count();
             long statements = kernel.values().size();
             boolean few = rows < FEW_BLOCKS && columns > LONG_ROW && isOneLevel();
             if (few) {
                 return partsOfRows(along);
             }
-            int inWarp = LANES_IN_A_WARP * 32;
             if (columns <= inWarp && statements * Math.ceilDiv(columns, 32L) <= MOST_STATEMENTS) {
                 return rowsInRegisters(along, 32, 8);
             }
