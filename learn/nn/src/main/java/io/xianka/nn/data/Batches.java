@@ -75,7 +75,8 @@ public final class Batches implements AutoCloseable {
         }
         bufferBytes = Math.max(64, bytes);
         long there = Device.of("cpu").memoryBytes();
-        if (bufferBytes > there / AHEAD) {
+        // The step over them needs the other half at least.
+        if (bufferBytes > there / 2 / AHEAD) {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT,
                     "a batch of %,d examples has %.2f GiB of them, %d batches are in memory at once, and this machine has %.2f GiB; take"

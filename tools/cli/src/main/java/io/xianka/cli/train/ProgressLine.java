@@ -98,7 +98,7 @@ public final class ProgressLine implements Progress.Listener {
         parts.add(new Part(5, format("%,.0f tok/s", tokensPerSecond)));
         progress.utilisation().ifPresent(used -> parts.add(new Part(7, format("MFU %.1f%%", 100 * used))));
         parts.add(new Part(9, bytes(progress.memoryBytes())));
-        parts.add(new Part(3, format("%d:%02d left", left / 60, left % 60)));
+        parts.add(new Part(3, duration(left) + " left"));
         // The last column stays free: some terminals go on to the next line with it.
         while (parts.size() > 1 && Part.joined(parts).length() >= columns) {
             parts.remove(Collections.max(parts, Comparator.comparingInt(Part::rank)));
@@ -111,6 +111,12 @@ public final class ProgressLine implements Progress.Listener {
         static String joined(List<Part> parts) {
             return parts.stream().map(Part::text).collect(Collectors.joining("  "));
         }
+    }
+
+    private static String duration(long seconds) {
+        return seconds < 3600
+                ? format("%d:%02d", seconds / 60, seconds % 60)
+                : format("%d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60);
     }
 
     private static String format(String pattern, Object... values) {
