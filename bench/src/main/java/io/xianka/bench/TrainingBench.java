@@ -42,6 +42,7 @@ public final class TrainingBench {
     private static final double PEAK_FLOPS = 989e12;
     private static final double GIB = 1L << 30;
     private static final int WARM_STEPS = 4;
+    private static final int REST_MILLIS = 4_000;
     private static final String ROWS =
             "bf16:32,bf16:64,bf16:16,fp16:16,tf32:16,fp32:16,bf16:32:full,fp16:16:full,tf32:16:full,fp32:16:full";
 
@@ -102,16 +103,16 @@ public final class TrainingBench {
             next.close();
             for (int i = 0; i < 50 && device.heldBytes() > 1 << 20; i++) {
                 System.gc();
-                pause();
+                pause(20);
             }
         }
+    }
 
-        private static void pause() {
-            try {
-                Thread.sleep(20);
-            } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
-            }
+    private static void pause(int millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -167,9 +168,6 @@ public final class TrainingBench {
             device.forgetPeak();
             double first = training.run().loss();
             double firstSeconds = (System.currentTimeMillis() - began) / 1e3;
-            for (int i = 0; i < WARM_STEPS; i++) {
-                training.run().loss();
-            }
             Times times = measured(training);
             print(row, training.model.parameterCount(), times, first, firstSeconds);
             if (peer != null) {
@@ -192,7 +190,18 @@ public final class TrainingBench {
     /** Medians in milliseconds, and the last loss. */
     private record Times(double waited, double host, double ahead, double apart, double others, double loss) {}
 
+    private void rest(Training training) {
+        if (device.name().startsWith("cuda")) {
+            device.synchronize();
+            pause(REST_MILLIS);
+        }
+        for (int i = 0; i < WARM_STEPS; i++) {
+            training.run().loss();
+        }
+    }
+
     private Times measured(Training training) {
+        rest(training);
         double[] waited = new double[steps];
         double[] host = new double[steps];
         double[] others = new double[steps];
