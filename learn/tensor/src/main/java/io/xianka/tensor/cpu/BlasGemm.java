@@ -14,7 +14,8 @@ final class BlasGemm implements Gemm {
     /** Tiles of large results are larger: their operands are packed less often. */
     private static final long LARGE = 1 << 20;
 
-    private static final int SIDE = 64;
+    private static final int SMALLEST_SIDE = 64;
+    private static final int SIDE = 128;
     private static final int LARGE_SIDE = 256;
 
     private final Blas blas;
@@ -39,7 +40,7 @@ final class BlasGemm implements Gemm {
         int side = (long) m * n >= LARGE ? LARGE_SIDE : SIDE;
         int height = m;
         int width = n;
-        while ((double) height * width * k > LEAST && Math.max(height, width) > side) {
+        while ((double) height * width * k > LEAST && mayBeCut(height, width, side, height == m && width == n)) {
             if (height >= width) {
                 height = half(height);
             } else {
@@ -55,6 +56,12 @@ final class BlasGemm implements Gemm {
             int column = index / down * columns;
             tile.at(row, Math.min(rows, m - row), column, Math.min(columns, n - column));
         });
+    }
+
+    /** The first cut may give smaller tiles: two are for two threads. */
+    private static boolean mayBeCut(int height, int width, int side, boolean isWhole) {
+        int longer = Math.max(height, width);
+        return longer > side || isWhole && longer >= SMALLEST_SIDE;
     }
 
     /** In whole vectors. */

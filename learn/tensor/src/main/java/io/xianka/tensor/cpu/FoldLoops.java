@@ -47,7 +47,8 @@ final class FoldLoops {
         }
     }
 
-    private static double identity(ReduceOp op) {
+    /** {@return what changes nothing that it is folded into} */
+    static double identity(ReduceOp op) {
         return switch (op) {
             case SUM -> 0;
             case PROD -> 1;

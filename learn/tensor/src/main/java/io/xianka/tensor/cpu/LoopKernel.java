@@ -5,6 +5,7 @@ import io.xianka.tensor.fusion.Domain;
 import io.xianka.tensor.fusion.Kernel;
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.ReduceOp;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -17,6 +18,9 @@ final class LoopKernel {
 
     /** Few long folds are cut into parts of so many points. */
     private static final long PART_POINTS = 1 << 16;
+
+    /** Long columns are cut into parts of so many points each. */
+    private static final long PART_STEPS = 512;
 
     private static final long FEW_UNITS = 16;
 
@@ -139,11 +143,15 @@ final class LoopKernel {
         for (Instruction instruction : passes[0].prologue) {
             one &= !(instruction instanceof Instruction.Store);
         }
-        long lanes = Math.min(groups.size, Frame.LANES);
-        if (!one || lanes == 0 || units > FEW_UNITS || steps * lanes < 2 * PART_POINTS) {
+        if (!one || groups.size == 0 || units > FEW_UNITS) {
             return 0;
         }
-        return Math.max(1, PART_POINTS / lanes);
+        if (!isRows()) {
+            // Whatever else a kernel computes, and wherever it is cut: the same sums have the same bits.
+            return steps < 2 * PART_STEPS ? 0 : PART_STEPS;
+        }
+        long lanes = Math.min(groups.size, Frame.LANES);
+        return steps * lanes < 2 * PART_POINTS ? 0 : Math.max(1, PART_POINTS / lanes);
     }
 
     List<Node> tensors() {
@@ -165,7 +173,11 @@ final class LoopKernel {
             return;
         }
         if (nest != null) {
-            runNest(pointers, numbers, workers);
+            if (stepsOfPart > 0) {
+                runNestInParts(pointers, numbers, workers);
+            } else {
+                runNest(pointers, numbers, workers);
+            }
             return;
         }
         if (stepsOfPart > 0) {
@@ -187,11 +199,44 @@ final class LoopKernel {
 
     private void runNest(long[] pointers, Number[] numbers, Workers workers) {
         int count = Math.toIntExact(plan.units(domain));
-        long points = domain.rows() * domain.columns();
+        int columns = Math.toIntExact(domain.columns());
+        long points = domain.rows() * columns;
         int each = Math.toIntExact(Math.max(1, NEST_POINTS * count / points));
         workers.run((count + each - 1) / each, task -> {
-            var partials = new float[foldings.size()][NestCode.PARTIALS];
-            nest.run(pointers, numbers, partials, task * each, Math.min(count, (task + 1) * each));
+            int from = task * each;
+            int to = Math.min(count, from + each);
+            nest.run(pointers, numbers, partials(), from, to, 0, columns, NestLoop.ALL);
+        });
+    }
+
+    private float[][] partials() {
+        return new float[foldings.size()][plan.partials()];
+    }
+
+    /** Columns in parts, whose results are folded in their order. */
+    private void runNestInParts(long[] pointers, Number[] numbers, Workers workers) {
+        int count = Math.toIntExact(plan.units(domain));
+        int columns = Math.toIntExact(domain.columns());
+        int each = Math.toIntExact(stepsOfPart);
+        int parts = (columns + each - 1) / each;
+        var saved = new float[count * parts][][];
+        workers.run(count * parts, task -> {
+            int unit = task / parts;
+            int first = task % parts * each;
+            saved[task] = partials();
+            int end = Math.min(columns, first + each);
+            nest.run(pointers, numbers, saved[task], unit, unit + 1, first, end, NestLoop.FOLD);
+        });
+        workers.run(count, unit -> {
+            float[][] whole = partials();
+            for (int fold = 0; fold < whole.length; fold++) {
+                ReduceOp op = foldings.get(fold).fold().op();
+                Arrays.fill(whole[fold], (float) FoldLoops.identity(op));
+                for (int part = 0; part < parts; part++) {
+                    FoldLoops.merge(op, whole[fold], saved[unit * parts + part][fold], 0, whole[fold].length);
+                }
+            }
+            nest.run(pointers, numbers, whole, unit, unit + 1, 0, 0, NestLoop.REST);
         });
     }
 

@@ -32,9 +32,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * knows what it depends on. Equal kernels of different plans share a class, which HotSpot compiles while it runs.
  */
 final class NestCode {
-    /** Lanes of a block, and partial results of a row. */
-    static final int PARTIALS = FoldLoops.PARTIALS;
-
     private static final ClassDesc SEGMENT = ClassDesc.of("java.lang.foreign.MemorySegment");
     private static final ClassDesc LAYOUT = ClassDesc.of("java.lang.foreign.ValueLayout");
     private static final ClassDesc ELEMENTS = ClassDesc.of("io.xianka.tensor.cpu.Elements");
@@ -49,6 +46,9 @@ final class NestCode {
     private static final int PARTIAL_ARRAYS = 3;
     private static final int FROM = 4;
     private static final int TO = 5;
+    private static final int FIRST_STEP = 6;
+    private static final int STEPS_END = 7;
+    private static final int PHASE = 8;
 
     private static final Map<ByteBuffer, NestLoop> MADE = new ConcurrentHashMap<>();
 
@@ -109,6 +109,9 @@ final class NestCode {
                 ConstantDescs.CD_Number.arrayType(),
                 FLOAT_ARRAY.arrayType(),
                 ConstantDescs.CD_int,
+                ConstantDescs.CD_int,
+                ConstantDescs.CD_int,
+                ConstantDescs.CD_int,
                 ConstantDescs.CD_int);
         ClassDesc self =
                 ClassDesc.of("io.xianka.tensor.cpu", "NestOf" + kernel.values().size() + "Values");
@@ -132,46 +135,57 @@ final class NestCode {
 
     // ------------------------------------------------------------------ loops
 
-    /** The loop over units: places on the shared axes, and the block of lanes, count up like the digits of a number. */
+    /** A digit of a number that counts up: a variable below a size. */
+    private record Digit(int variable, long size) {}
+
+    /** The loop over units: places on the shared axes, and the block of lanes. */
     private void units() {
         prepare();
-        List<Long> sizes = new ArrayList<>();
-        List<Integer> digits = new ArrayList<>();
-        for (int position = 0; position < plan.shared(); position++) {
-            sizes.add(domain.size(plan.order().get(position)));
-            digits.add(places[plan.order().get(position)]);
-        }
+        List<Digit> digits = digits(0, plan.shared());
         int block = code.allocateLocal(TypeKind.INT);
         if (plan.block() > 0) {
-            sizes.add(plan.blocks(domain));
-            digits.add(block);
+            digits.add(new Digit(block, plan.blocks(domain)));
         }
+        count(FROM, TO, digits, () -> {
+            if (plan.block() > 0) {
+                code.iload(block).loadConstant(plan.block()).imul().istore(blockFrom);
+                code.iload(blockFrom).loadConstant(plan.block()).iadd();
+                code.loadConstant(Math.toIntExact(domain.size(plan.order().getLast())));
+                code.invokestatic(MATH, "min", intBinary()).istore(blockTo);
+            }
+            for (int pass = 0; pass < passes.count(); pass++) {
+                pass(pass);
+            }
+        });
+    }
+
+    private List<Digit> digits(int from, int to) {
+        List<Digit> digits = new ArrayList<>();
+        for (int axis : plan.order().subList(from, to)) {
+            digits.add(new Digit(places[axis], domain.size(axis)));
+        }
+        return digits;
+    }
+
+    /** Counts from one variable up to another, with the number's digits. */
+    private void count(int from, int to, List<Digit> digits, Runnable body) {
+        int number = code.allocateLocal(TypeKind.INT);
         int rest = code.allocateLocal(TypeKind.INT);
-        code.iload(FROM).istore(rest);
-        for (int i = digits.size() - 1; i >= 0; i--) {
-            int size = Math.toIntExact(sizes.get(i));
-            code.iload(rest).loadConstant(size).irem().istore(digits.get(i));
+        code.iload(from).istore(number).iload(from).istore(rest);
+        for (Digit digit : digits.reversed()) {
+            int size = Math.toIntExact(digit.size);
+            code.iload(rest).loadConstant(size).irem().istore(digit.variable);
             code.iload(rest).loadConstant(size).idiv().istore(rest);
         }
         Label start = code.newLabel();
         Label end = code.newLabel();
-        code.labelBinding(start).iload(FROM).iload(TO).if_icmpge(end);
-        if (plan.block() > 0) {
-            code.iload(block).loadConstant(plan.block()).imul().istore(blockFrom);
-            code.iload(blockFrom).loadConstant(plan.block()).iadd();
-            code.loadConstant(Math.toIntExact(domain.size(plan.order().getLast())));
-            code.invokestatic(MATH, "min", intBinary()).istore(blockTo);
-        }
-        for (int pass = 0; pass < passes.count(); pass++) {
-            pass(pass);
-        }
-        code.iinc(FROM, 1);
-        for (int i = digits.size() - 1; i >= 0; i--) {
-            code.iinc(digits.get(i), 1);
-            code.iload(digits.get(i))
-                    .loadConstant(Math.toIntExact(sizes.get(i)))
-                    .if_icmplt(start);
-            code.iconst_0().istore(digits.get(i));
+        code.labelBinding(start).iload(number).iload(to).if_icmpge(end);
+        body.run();
+        code.iinc(number, 1);
+        for (Digit digit : digits.reversed()) {
+            code.iinc(digit.variable, 1).iload(digit.variable);
+            code.loadConstant(Math.toIntExact(digit.size)).if_icmplt(start);
+            code.iconst_0().istore(digit.variable);
         }
         code.goto_(start).labelBinding(end);
     }
@@ -226,19 +240,36 @@ final class NestCode {
         for (Kernel.Store store : passes.stores(pass)) {
             (isOfRow(store) ? atRows : atPoints).add(store);
         }
-        folds.forEach(this::begin);
         if (!folds.isEmpty() || !atPoints.isEmpty()) {
-            Set<Value> needed = new HashSet<>();
-            folds.forEach(fold -> collect(kernel.folds().get(fold).value(), needed));
-            atPoints.forEach(store -> collect(store.value(), needed));
-            nest(needed, folds, atPoints, false);
+            unless(NestLoop.REST, () -> points(folds, atPoints));
         }
-        folds.forEach(this::end);
         if (!atRows.isEmpty()) {
-            Set<Value> needed = new HashSet<>();
-            atRows.forEach(store -> collect(store.value(), needed));
-            nest(needed, List.of(), atRows, true);
+            unless(NestLoop.FOLD, () -> {
+                Set<Value> needed = new HashSet<>();
+                atRows.forEach(store -> collect(store.value(), needed));
+                nest(needed, List.of(), atRows, true);
+            });
         }
+    }
+
+    private void points(List<Integer> folds, List<Kernel.Store> stores) {
+        folds.forEach(this::begin);
+        Set<Value> needed = new HashSet<>();
+        folds.forEach(fold -> collect(kernel.folds().get(fold).value(), needed));
+        stores.forEach(store -> collect(store.value(), needed));
+        nest(needed, folds, stores, false);
+        folds.forEach(this::end);
+    }
+
+    private void unless(int phase, Runnable work) {
+        if (plan.folds() != Folds.COLUMNS) {
+            work.run();
+            return;
+        }
+        Label after = code.newLabel();
+        code.iload(PHASE).loadConstant(phase).if_icmpeq(after);
+        work.run();
+        code.labelBinding(after);
     }
 
     private boolean isOfRow(Kernel.Store store) {
@@ -272,6 +303,16 @@ final class NestCode {
             return;
         }
         boolean isBlock = plan.block() > 0 && position == domain.rank() - 1;
+        if (plan.folds() == Folds.COLUMNS && !isBlock) {
+            int last = domain.rank() - 1;
+            count(FIRST_STEP, STEPS_END, digits(position, last), () -> {
+                for (int level = position + 1; level <= last; level++) {
+                    compute(needed, level);
+                }
+                loops(last, needed, folds, stores, rows);
+            });
+            return;
+        }
         Label start = code.newLabel();
         Label end = code.newLabel();
         if (isBlock) {
@@ -315,19 +356,14 @@ final class NestCode {
     // ------------------------------------------------------------------ folds and stores
 
     private void begin(int fold) {
-        float identity = switch (kernel.folds().get(fold).op()) {
-            case SUM -> 0;
-            case PROD -> 1;
-            case MAX -> Float.NEGATIVE_INFINITY;
-            case MIN -> Float.POSITIVE_INFINITY;
-        };
+        float identity = (float) FoldLoops.identity(kernel.folds().get(fold).op());
         if (plan.folds() == Folds.ROW_IN_TURN) {
             code.loadConstant(identity).fstore(results[fold]);
             return;
         }
         code.aload(partials[fold]).loadConstant(identity);
-        code.invokestatic(
-                ARRAYS, "fill", MethodTypeDesc.of(ConstantDescs.CD_void, FLOAT_ARRAY, ConstantDescs.CD_float));
+        MethodTypeDesc fill = MethodTypeDesc.of(ConstantDescs.CD_void, FLOAT_ARRAY, ConstantDescs.CD_float);
+        code.invokestatic(ARRAYS, "fill", fill);
     }
 
     private void fold(int number) {
@@ -353,7 +389,7 @@ final class NestCode {
         if (plan.folds() == Folds.COLUMNS) {
             code.iload(blockFrom).isub();
         } else {
-            code.loadConstant(PARTIALS - 1).iand();
+            code.loadConstant(FoldLoops.PARTIALS - 1).iand();
         }
     }
 

@@ -45,8 +45,8 @@ record NestPlan(List<Integer> order, int shared, int block, Folds folds) {
     /** HotSpot does not compile methods of more than 8,000 bytes. */
     private static final int MOST_VALUES = 120;
 
-    /** Longer columns are folded in parts, for their sum's sake. */
-    private static final long LONGEST_COLUMN = 1 << 14;
+    /** Neighbouring lanes that are stepped through columns together: some cache lines of each row. */
+    private static final int BLOCK = 128;
 
     private static final long SHORT_COLUMN = 64;
 
@@ -57,6 +57,11 @@ record NestPlan(List<Integer> order, int shared, int block, Folds folds) {
             units *= domain.size(order.get(position));
         }
         return units;
+    }
+
+    /** {@return how many partial results a fold has} */
+    int partials() {
+        return folds == Folds.COLUMNS ? block : FoldLoops.PARTIALS;
     }
 
     /** {@return how many blocks of lanes the last axis is cut into} */
@@ -89,11 +94,8 @@ record NestPlan(List<Integer> order, int shared, int block, Folds folds) {
                 if (domain.columns() <= SHORT_COLUMN) {
                     yield new NestPlan(order, domain.firstInner(), 0, Folds.ROW_IN_TURN);
                 }
-                if (domain.columns() > LONGEST_COLUMN) {
-                    yield null;
-                }
                 Collections.rotate(order.subList(orientation.axis(), order.size()), -1);
-                yield new NestPlan(order, domain.firstInner() - 1, NestCode.PARTIALS, Folds.COLUMNS);
+                yield new NestPlan(order, domain.firstInner() - 1, BLOCK, Folds.COLUMNS);
             }
         };
     }

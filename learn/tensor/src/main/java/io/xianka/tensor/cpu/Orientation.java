@@ -36,8 +36,11 @@ record Orientation(Way way, int axis) {
         int alongOuter = 0;
         for (Value value : kernel.values()) {
             if (value.form() instanceof Value.Load(var _, Index offset)) {
-                alongInner += Math.abs(offset.usualStep(inner)) == 1 ? 1 : 0;
-                alongOuter += Math.abs(offset.usualStep(outer)) == 1 ? 1 : 0;
+                // What is the same for a whole row or column is little beside what is not.
+                long inside = Math.abs(offset.usualStep(inner));
+                long outside = Math.abs(offset.usualStep(outer));
+                alongInner += inside == 1 && outside != 0 ? 1 : 0;
+                alongOuter += outside == 1 && inside != 0 ? 1 : 0;
             }
         }
         boolean columns = domain.size(inner) < SHORT && domain.size(outer) > domain.size(inner)
