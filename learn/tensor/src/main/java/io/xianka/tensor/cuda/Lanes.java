@@ -50,13 +50,17 @@ final class Lanes {
         return new Lanes(kernel, axis, count);
     }
 
-    /** As many along an axis as fit a load of 16 bytes where all that lies along the axis can be loaded so, and kernels stay short. */
+    /**
+     * As many along an axis as fit a load of 16 bytes where all that lies along the axis can be loaded so, and kernels stay short. No
+     * more than fit a store: what a warp stores with gaps costs twice.
+     */
     static Lanes along(Kernel kernel, int axis, int most) {
         if (axis < 0) {
             return one(kernel);
         }
         List<Index> streams = new ArrayList<>();
         int narrowest = MOST_BYTES;
+        int widest = 1;
         for (Value value : kernel.values()) {
             if (value.form() instanceof Value.Load(var _, Index offset) && isStream(kernel, axis, offset)) {
                 streams.add(offset);
@@ -65,11 +69,15 @@ final class Lanes {
         }
         for (Kernel.Store store : kernel.stores()) {
             if (isStream(kernel, axis, store.offset())) {
+                int bytes = store.node().dtype().bytes();
                 streams.add(store.offset());
-                narrowest = Math.min(narrowest, store.node().dtype().bytes());
+                narrowest = Math.min(narrowest, bytes);
+                widest = Math.max(widest, bytes);
             }
         }
-        int count = streams.isEmpty() ? 1 : Math.min(most, MOST_BYTES / Math.max(2, narrowest));
+        int count = streams.isEmpty()
+                ? 1
+                : Math.min(Math.min(most, MOST_BYTES / widest), MOST_BYTES / Math.max(2, narrowest));
         for (; count > 1; count /= 2) {
             var lanes = new Lanes(kernel, axis, count);
             if (kernel.domain().size(axis) % count == 0
