@@ -66,6 +66,16 @@ class LargeShapesTest {
         assertEquals(8, table.reshape(2 * LARGE).get(Index.from(-2)).sum().item());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu", "emulated"})
+    void refusesWhatNoMemoryHolds(String name) {
+        Tensor vast = Tensor.zeros(Shape.of(1L << 31, 1L << 31), DType.FLOAT32, Device.of(name));
+        var refused = assertThrows(ShapeMismatch.class, vast::realise);
+        assertEquals(
+                "float32(2147483648, 2147483648) needs more than 2^63 - 1 bytes; compute in smaller pieces",
+                refused.getMessage());
+    }
+
     @Test
     void refusesWhatNoArrayHolds() {
         var refused = assertThrows(

@@ -2,6 +2,7 @@ package io.xianka.tensor.graph;
 
 import io.xianka.tensor.DType;
 import io.xianka.tensor.Shape;
+import io.xianka.tensor.ShapeMismatch;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -16,7 +17,12 @@ public final class Node {
     public record Result(Shape shape, DType dtype) {
         /** {@return the size, in bytes} */
         public long bytes() {
-            return Math.multiplyExact(shape.elements(), dtype.bytes());
+            long bytes = dtype.bytes();
+            if (shape.elements() > Long.MAX_VALUE / bytes) {
+                throw new ShapeMismatch(
+                        dtype + "" + shape + " needs more than 2^63 - 1 bytes; compute in smaller pieces");
+            }
+            return shape.elements() * bytes;
         }
     }
 
