@@ -45,6 +45,11 @@ class CudaCTest {
 
     private final RecordedNvrtc nvrtc = new RecordedNvrtc();
 
+    @Test
+    void tellsWhereItKeepsWhatItCompiled() {
+        assertEquals(CompileCache.here().map(CompileCache::folder), CudaC.cacheFolder());
+    }
+
     private CudaC compiler() {
         return compiler(CompileCache.in(folder.resolve("cache"), 1 << 20));
     }

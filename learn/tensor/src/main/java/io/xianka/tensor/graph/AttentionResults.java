@@ -43,10 +43,8 @@ public final class AttentionResults {
 
     /** The graph with such results; its leaves, parameters and outputs are in the order in which they were. */
     public static Subgraph asUsed(Subgraph graph) {
-        boolean none = Boolean.getBoolean("xianka.attention.headsFirst")
-                || graph.nodes().stream()
-                        .noneMatch(
-                                node -> node.op() instanceof Op.Attention || node.op() instanceof Op.AttentionGradient);
+        boolean none = graph.nodes().stream()
+                .noneMatch(node -> node.op() instanceof Op.Attention || node.op() instanceof Op.AttentionGradient);
         return none ? graph : new AttentionResults(graph).laid();
     }
 

@@ -38,12 +38,12 @@ final class AlgorithmTrials {
     private static final int ROUNDS = 4;
 
     /** How long a round calls an algorithm: a device under power for less runs faster than it will in a program. */
-    private static final double ROUND_MILLIS = 4;
+    private static final double ROUND_MILLIS = 8;
 
     /** How long the first does, which tells the hopeless alone. */
     private static final double FIRST_MILLIS = 0.5;
 
-    private static final int MOST_CALLS = 64;
+    private static final int MOST_CALLS = 128;
     private static final int DISTINCT_NUMBERS = 1 << 18;
 
     /** Times algorithms. */

@@ -30,13 +30,7 @@ public interface Products {
     static Optional<Products> cublasLt(Device device) {
         return device.isEmulated()
                 ? Optional.empty()
-                : Libraries.cublasLt()
-                        .map(library -> new CublasLtProducts(
-                                device,
-                                library,
-                                Boolean.getBoolean("xianka.products.untried")
-                                        ? Optional.empty()
-                                        : CudaC.cacheFolder()));
+                : Libraries.cublasLt().map(library -> new CublasLtProducts(device, library, CudaC.cacheFolder()));
     }
 
     /** {@return how products are computed, for messages: {@code own} or {@code cuBLASLt 13.0.2}} */
