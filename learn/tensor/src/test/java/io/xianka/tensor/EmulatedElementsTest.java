@@ -38,6 +38,29 @@ class EmulatedElementsTest {
         assertArrayEquals(new float[] {Float.NaN}, a.amax(0).reshape(1).toFloatArray());
     }
 
+    /** So many that a thread takes several rows: what is the same for all of them is computed once. */
+    @Test
+    void addsANarrowBiasToManyRows() {
+        int rows = 1_024;
+        int width = 4_096;
+        float[] elements = new float[rows * width];
+        float[] bias = new float[width];
+        for (int i = 0; i < elements.length; i++) {
+            elements[i] = i * 31 % 101 - 50;
+            bias[i % width] = i % width % 77;
+        }
+        Tensor there = Tensor.of(elements, rows, width)
+                .to(DType.BFLOAT16)
+                .to(Device.emulated())
+                .realise();
+        Tensor added = Tensor.of(bias).to(Device.emulated()).realise().to(DType.BFLOAT16);
+        float[] sums = there.add(added).toFloatArray();
+        for (int i = 0; i < elements.length; i++) {
+            elements[i] += bias[i % width];
+        }
+        assertArrayEquals(elements, sums);
+    }
+
     /** Rounded two at a time, stored as they are, and read again as what was stored. */
     @Test
     void roundsNeighboursAsOneByOne() {

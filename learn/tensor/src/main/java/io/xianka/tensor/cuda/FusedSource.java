@@ -39,6 +39,7 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
     private static final int FEW_BLOCKS = 264;
     private static final long LONG_ROW = 4_096;
     private static final int LONG_TEXT = 24;
+    private static final long MANY_POINTS = 1 << 22;
     private static final int PARTS_AT_ONCE = 512;
     private static final int SHARED_BYTES = 48 << 10;
     private static final int MOST_KEPT_BYTES = 104 << 10;
@@ -159,20 +160,59 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
             Lanes along = lanes();
             int lanes = along.count();
             int rank = kernel.domain().rank();
-            KernelText text = text(along, 0);
+            int apart = pointsApart(along);
+            long points = rows / apart;
+            KernelText text = apart == 1 ? text(along, 0) : textAlongFirstAxis(along);
             String place = text.place();
             text.line("const " + place + " p = ((" + place + ") blockIdx.x * " + LOOP_THREADS + " + threadIdx.x) * "
                     + lanes + ";");
-            if (rows % ((long) LOOP_THREADS * lanes) != 0) {
-                text.line("if (p >= " + rows + ") return;");
+            if (points % ((long) LOOP_THREADS * lanes) != 0) {
+                text.line("if (p >= " + points + ") return;");
             }
             String[] axes = rank == 0 ? new String[0] : text.axes("p", 0, rank, "");
-            var chunk = new KernelText.Chunk("_", axes, null);
-            text.compute(stored(_ -> true), List.of(chunk));
-            kernel.stores().forEach(store -> text.store(store, chunk));
+            List<KernelText.Chunk> chunks = new ArrayList<>();
+            for (int i = 0; i < apart; i++) {
+                String[] own = axes.clone();
+                if (i > 0) {
+                    own[0] = "(" + axes[0] + " + " + i * (kernel.domain().size(0) / apart) + ")";
+                }
+                chunks.add(new KernelText.Chunk(i == 0 ? "_" : "_" + i + "_", own, null));
+            }
+            Set<Value> stored = stored(_ -> true);
+            if (apart > 1) {
+                text.computeUniform(stored, chunks.getFirst());
+                text.load(stored, chunks);
+            }
+            for (KernelText.Chunk chunk : chunks) {
+                text.compute(stored, List.of(chunk));
+                kernel.stores().forEach(store -> text.store(store, chunk));
+            }
             String source = kernel(name, LOOP_THREADS, text, null);
-            int grid = blocks(Math.ceilDiv(Math.ceilDiv(rows, lanes), LOOP_THREADS));
+            int grid = blocks(Math.ceilDiv(Math.ceilDiv(points, lanes), LOOP_THREADS));
             return new FusedSource(source, List.of(new Part(name, grid, 1, LOOP_THREADS, 1)), 0);
+        }
+
+        private KernelText textAlongFirstAxis(Lanes along) {
+            Lanes down = Lanes.oneAlong(kernel, 0);
+            var text = new KernelText(kernel, along, down::change);
+            parameters.forEach(text::parameterAt);
+            return text;
+        }
+
+        /**
+         * How many points apart along the first axis a thread takes: several of large tensors when something is computed that is the same
+         * for all of them, as the narrow copy of a bias.
+         */
+        private int pointsApart(Lanes along) {
+            if (kernel.domain().rank() < 2 || along.count() == 1 || rows < MANY_POINTS) {
+                return 1;
+            }
+            Lanes down = Lanes.oneAlong(kernel, 0);
+            boolean shares = kernel.values().stream()
+                    .anyMatch(value ->
+                            !(value.form() instanceof Value.Load) && along.change(value) && !down.change(value));
+            boolean isShort = kernel.values().size() * 4L * along.count() <= MOST_STATEMENTS;
+            return shares && isShort && kernel.domain().size(0) % 4 == 0 ? 4 : 1;
         }
 
         private static void storePoints(KernelText text, List<KernelText.Chunk> chunks, List<Kernel.Store> stores) {

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -38,7 +39,7 @@ final class KernelText {
 
     private final Kernel kernel;
     private final Lanes lanes;
-    private final int firstChunked;
+    private final Predicate<Value> chunked;
     private final boolean wide;
     private final Map<Node, String> pointers = new IdentityHashMap<>();
     private final Map<Node, Integer> parameters = new LinkedHashMap<>();
@@ -57,9 +58,17 @@ final class KernelText {
      * @param firstChunked the number of the first axis that changes from chunk to chunk
      */
     KernelText(Kernel kernel, Lanes lanes, int firstChunked) {
+        this(kernel, lanes, value -> value.dependsOnAxesFrom(firstChunked));
+    }
+
+    /**
+     * @param lanes the points of a chunk
+     * @param chunked which values change from chunk to chunk
+     */
+    KernelText(Kernel kernel, Lanes lanes, Predicate<Value> chunked) {
         this.kernel = kernel;
         this.lanes = lanes;
-        this.firstChunked = firstChunked;
+        this.chunked = chunked;
         this.wide = isWide(kernel);
         for (Node read : kernel.reads()) {
             pointers.put(read, "r" + pointers.size());
@@ -180,7 +189,7 @@ final class KernelText {
             if (!needed[value.number()]) {
                 continue;
             }
-            List<Chunk> places = value.dependsOnAxesFrom(firstChunked) ? chunks : List.of(chunks.getFirst());
+            List<Chunk> places = chunked.test(value) ? chunks : List.of(chunks.getFirst());
             for (Chunk chunk : places) {
                 if (!declared.add(chunkName(value, chunk))) {
                     continue;
@@ -226,7 +235,7 @@ final class KernelText {
         wanted.forEach(value -> mark(value, needed));
         compute(
                 kernel.values().stream()
-                        .filter(value -> needed[value.number()] && !value.dependsOnAxesFrom(firstChunked))
+                        .filter(value -> needed[value.number()] && !chunked.test(value))
                         .toList(),
                 List.of(chunk));
     }
@@ -236,7 +245,7 @@ final class KernelText {
         boolean[] needed = new boolean[kernel.values().size()];
         wanted.forEach(value -> mark(value, needed));
         for (Value value : kernel.values()) {
-            boolean isHere = needed[value.number()] && value.dependsOnAxesFrom(firstChunked);
+            boolean isHere = needed[value.number()] && chunked.test(value);
             if (isHere && value.form() instanceof Value.Load(Node _, Index offset) && offset.isKnown()) {
                 if (isLoadedTogether(value)) {
                     chunks.forEach(chunk -> wordsOf(value, chunk));
@@ -294,7 +303,7 @@ final class KernelText {
     }
 
     private String chunkName(Value value, Chunk chunk) {
-        return value.dependsOnAxesFrom(firstChunked) ? value + chunk.name : value.toString();
+        return chunked.test(value) ? value + chunk.name : value.toString();
     }
 
     /** The variable that holds a value at one point. */

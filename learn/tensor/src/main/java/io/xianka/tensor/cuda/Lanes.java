@@ -34,6 +34,11 @@ final class Lanes {
         return new Lanes(kernel, kernel.domain().rank() - 1, 1);
     }
 
+    /** One point, and what changes along an axis. */
+    static Lanes oneAlong(Kernel kernel, int axis) {
+        return new Lanes(kernel, axis, 1);
+    }
+
     /**
      * As many along rows as their length allows, with a warp's threads busy: sums have the same bits in every kernel over such rows,
      * whatever else it reads and keeps. What cannot be loaded or stored together there is taken one by one.

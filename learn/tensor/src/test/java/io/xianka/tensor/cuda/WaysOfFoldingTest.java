@@ -3,6 +3,7 @@ package io.xianka.tensor.cuda;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.xianka.tensor.DType;
 import io.xianka.tensor.Shape;
 import io.xianka.tensor.fusion.Schedule;
 import io.xianka.tensor.fusion.Step;
@@ -54,5 +55,14 @@ class WaysOfFoldingTest {
         FusedSource.Part part =
                 only(Trace.reduce(ReduceOp.SUM, rows, 1)).launches().getFirst();
         assertEquals(1, part.blockY());
+    }
+
+    @Test
+    void takeSeveralRowsWhereANarrowBiasIsTheSame() {
+        Node bias = Trace.cast(Leaves.leaf(4_096), DType.BFLOAT16);
+        Node narrow = Trace.cast(Leaves.leaf(1_024, 4_096), DType.BFLOAT16);
+        FusedSource source = only(Trace.binary(BinaryOp.ADD, narrow, Trace.broadcast(bias, narrow.shape())));
+        // Four rows of eight elements each by 256 threads.
+        assertEquals(1_024 * 4_096 / (4 * 8 * 256), source.launches().getFirst().gridX(), source.text());
     }
 }
