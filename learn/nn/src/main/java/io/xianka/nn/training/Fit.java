@@ -190,7 +190,7 @@ public final class Fit {
             throw new IllegalArgumentException("fit: a batch of " + batch + " rows; it has at least one");
         }
         // Divisors come in pairs, the smaller of which is no more than the root.
-        List<Integer> counts = LongStream.rangeClosed(1, (long) Math.sqrt(batch))
+        List<Integer> counts = LongStream.rangeClosed(1, (long) Math.sqrt((double) batch))
                 .filter(divisor -> batch % divisor == 0)
                 .flatMap(divisor -> LongStream.of(divisor, batch / divisor))
                 .filter(count -> count >= fewest)
