@@ -142,7 +142,10 @@ public final class Device implements Place {
         return realisation.programs();
     }
 
-    /** {@return the device's memory in all, in bytes; of the plain twin and of meta more than there is} */
+    /**
+     * {@return the device's memory in all, in bytes; of the processor what other processes leave to tensors now; of the
+     * plain twin and of meta more than there is}
+     */
     public long memoryBytes() {
         return realisation.executor().capacityBytes();
     }

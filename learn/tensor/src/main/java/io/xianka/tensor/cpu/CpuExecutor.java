@@ -117,7 +117,7 @@ public final class CpuExecutor implements Executor {
 
     @Override
     public long capacityBytes() {
-        return CpuMemory.capacityBytes();
+        return memory.capacityBytes();
     }
 
     @Override

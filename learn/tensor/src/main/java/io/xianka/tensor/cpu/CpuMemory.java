@@ -43,9 +43,13 @@ final class CpuMemory {
     private long peakBytes;
     private long collectAtBytes = LEAST_COLLECTED_BYTES;
 
-    /** Memory that this process may take in all. */
-    static long capacityBytes() {
-        return HostCapacity.HERE.bytes();
+    /** What tensors may take in all now: not what other processes have. */
+    long capacityBytes() {
+        long free = HostCapacity.HERE.freeBytes();
+        long all = HostCapacity.HERE.bytes();
+        synchronized (this) {
+            return Math.min(all, free > all ? all : free + heldBytes + keptBytes);
+        }
     }
 
     /** A block and the number of tensors that have it. */
@@ -133,7 +137,7 @@ final class CpuMemory {
     }
 
     private synchronized boolean isThere(long size) {
-        return size <= capacityBytes() - heldBytes && size <= HostCapacity.HERE.freeBytes();
+        return size <= capacityBytes() - heldBytes - keptBytes;
     }
 
     private OutOfDeviceMemory none(long bytes, OutOfMemoryError full) {
