@@ -124,7 +124,7 @@ final class AlgorithmTrials {
         }
     }
 
-    /** Of one of some calls in a row, as a graph: to enqueue one takes a young JVM longer than a device to compute it. */
+    /** Of one of some calls in a row, as a graph: to enqueue one may take a young JVM longer than a device to compute it. */
     private static double milliseconds(Stream stream, Event start, Event end, Runnable call, int calls) {
         Runnable row = () -> {
             for (int i = 0; i < calls; i++) {
