@@ -27,12 +27,12 @@ import java.util.Map;
 import java.util.Scanner;
 
 /**
- * A GPT's whole training step: forward, backward, clipped at 1, AdamW. Prints a line of JSON for each row. Steps are measured two ways,
- * medians in milliseconds each: {@code ms}, where the device is waited for after each step, as gpt2_peer.py does, and of that {@code
- * host_ms} to record and enqueue the step, in which the device has nothing to do; {@code ahead_ms}, where each step's loss is read when
- * the next one is under way, as {@link io.xianka.nn.training.Trainer} does and gpt2_peer_ahead.py, and {@code ahead_apart_ms}, the same with kernels launched one by one instead of as a graph. Beside them tokens a second of both
- * ways, the share of an H200's 989 TFLOP/s, the peak of memory as planned and as the allocator saw it, seconds to the end of the first
- * step, since the process began in the first row and since the row began in others.
+ * A GPT's whole training step: forward, backward, clipped at 1, AdamW. Prints a line of JSON for each row, with medians in milliseconds:
+ * {@code ms}, where the device is waited for after each step, as gpt2_peer.py does, and of that {@code host_ms} to record and enqueue the
+ * step; {@code ahead_ms}, where each step's loss is read when the next one is under way, as {@link io.xianka.nn.training.Trainer} does and
+ * gpt2_peer_ahead.py; {@code ahead_apart_ms}, the same with kernels launched one by one instead of as a graph. Beside them tokens a second,
+ * the share of an H200's 989 TFLOP/s, the peak of memory as planned and as the allocator saw it, seconds to the end of the first step,
+ * since the process began in the first row and since the row began in others.
  *
  * <p>Arguments: {@code --rows bf16:32,bf16:64:full} (precision, batch, checkpointing), {@code --steps N}, {@code --model
  * gpt2-124m|nano}, {@code --device cuda}, {@code --kernels} (a table of where a step's time goes, after each row), {@code --no-plan}
