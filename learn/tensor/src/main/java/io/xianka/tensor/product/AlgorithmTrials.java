@@ -29,10 +29,7 @@ final class AlgorithmTrials {
     /** Smaller products take a few microseconds, and differ less than they can be timed. */
     private static final double LEAST_FLOPS = 4e9;
 
-    /**
-     * How much faster than the first another must be. An H200 at its power limit tells algorithms apart by a few percent in one trial that
-     * are not there in another: of 8192^3 in bfloat16 one was chosen that was slower afterwards.
-     */
+    /** How much faster than the first another must be: at its power limit a device parts equals by a few percent, each time others. */
     private static final double WORTH = 0.95;
 
     /** What is slower than this beside the best is not tried again. */
