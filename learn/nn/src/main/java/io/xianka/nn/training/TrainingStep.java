@@ -180,8 +180,14 @@ public final class TrainingStep {
      * is known whether to stop, and all is as it was when it is.
      *
      * @param before the outcome of the step before, which is given here once; null for the first
+     * @throws IllegalArgumentException when {@link #run} gave that outcome, which tells the device nothing of itself
      */
     public Outcome runBehind(Outcome before, Tensor input, Tensor target) {
+        if (before != null && before.failed == null) {
+            throw new IllegalArgumentException(
+                    "runBehind: the step before was taken by run(), so nothing on the device says whether it failed; read its outcome and"
+                            + " give null here");
+        }
         Tensor failed = before == null
                 ? Tensor.full(0, Shape.SCALAR, DType.BOOL, device(optimizer)).realise()
                 : before.failed;
