@@ -10,14 +10,12 @@ import io.xianka.tensor.graph.BinaryOp;
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.ReduceOp;
 import io.xianka.tensor.graph.UnaryOp;
-import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
-import java.lang.invoke.MethodHandles;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -87,19 +85,7 @@ final class NestCode {
     /** The loops of a kernel; pointers and parameters in the order of its translation's. */
     static NestLoop loop(Kernel kernel, NestPlan plan, Translation translation) {
         byte[] bytes = new NestCode(kernel, plan, translation).write();
-        return MADE.computeIfAbsent(ByteBuffer.wrap(bytes), _ -> defined(bytes));
-    }
-
-    private static NestLoop defined(byte[] bytes) {
-        try {
-            return (NestLoop) MethodHandles.lookup()
-                    .defineHiddenClass(bytes, true)
-                    .lookupClass()
-                    .getDeclaredConstructor()
-                    .newInstance();
-        } catch (ReflectiveOperationException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        return MADE.computeIfAbsent(ByteBuffer.wrap(bytes), _ -> LoopClass.object(bytes, NestLoop.class));
     }
 
     private byte[] write() {
@@ -113,23 +99,9 @@ final class NestCode {
                 ConstantDescs.CD_int,
                 ConstantDescs.CD_int,
                 ConstantDescs.CD_int);
-        ClassDesc self =
-                ClassDesc.of("io.xianka.tensor.cpu", "NestOf" + kernel.values().size() + "Values");
-        return ClassFile.of().build(self, type -> {
-            type.withFlags(ClassFile.ACC_FINAL);
-            type.withInterfaceSymbols(ClassDesc.of("io.xianka.tensor.cpu.NestLoop"));
-            type.withMethodBody(
-                    ConstantDescs.INIT_NAME,
-                    ConstantDescs.MTD_void,
-                    ClassFile.ACC_PUBLIC,
-                    body -> body.aload(0)
-                            .invokespecial(ConstantDescs.CD_Object, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void)
-                            .return_());
-            type.withMethodBody("run", run, ClassFile.ACC_PUBLIC, body -> {
-                code = body;
-                units();
-                body.return_();
-            });
+        return LoopClass.written("NestOf" + kernel.values().size() + "Values", NestLoop.class, run, body -> {
+            code = body;
+            units();
         });
     }
 

@@ -1,12 +1,10 @@
 package io.xianka.tensor.cpu;
 
-import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
-import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -113,20 +111,10 @@ final class VectorCode {
 
     /** The loop as an object. */
     static VectorLoop loop(List<Line> lines) {
-        byte[] bytes = new VectorCode(lines, lanesOfVector()).write();
-        try {
-            return (VectorLoop) MethodHandles.lookup()
-                    .defineHiddenClass(bytes, true)
-                    .lookupClass()
-                    .getDeclaredConstructor()
-                    .newInstance();
-        } catch (ReflectiveOperationException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        return LoopClass.object(new VectorCode(lines, lanesOfVector()).write(), VectorLoop.class);
     }
 
     private byte[] write() {
-        ClassDesc self = ClassDesc.of("io.xianka.tensor.cpu", "VectorLoopOf" + lines.size() + "Lines");
         MethodTypeDesc run = MethodTypeDesc.of(
                 ConstantDescs.CD_void,
                 ConstantDescs.CD_long.arrayType(),
@@ -134,21 +122,9 @@ final class VectorCode {
                 FLOAT_ARRAY.arrayType(),
                 ConstantDescs.CD_int,
                 ConstantDescs.CD_int);
-        return ClassFile.of().build(self, type -> {
-            type.withFlags(ClassFile.ACC_FINAL);
-            type.withInterfaceSymbols(ClassDesc.of("io.xianka.tensor.cpu.VectorLoop"));
-            type.withMethodBody(
-                    ConstantDescs.INIT_NAME,
-                    ConstantDescs.MTD_void,
-                    ClassFile.ACC_PUBLIC,
-                    body -> body.aload(0)
-                            .invokespecial(ConstantDescs.CD_Object, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void)
-                            .return_());
-            type.withMethodBody("run", run, ClassFile.ACC_PUBLIC, body -> {
-                code = body;
-                body();
-                body.return_();
-            });
+        return LoopClass.written("VectorLoopOf" + lines.size() + "Lines", VectorLoop.class, run, body -> {
+            code = body;
+            body();
         });
     }
 
@@ -165,8 +141,7 @@ final class VectorCode {
     }
 
     private int localReference() {
-        int slot = local(java.lang.classfile.TypeKind.REFERENCE);
-        return slot;
+        return local(java.lang.classfile.TypeKind.REFERENCE);
     }
 
     private void body() {

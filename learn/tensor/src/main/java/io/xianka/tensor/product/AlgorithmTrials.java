@@ -8,6 +8,7 @@ import io.xianka.driver.GraphExec;
 import io.xianka.driver.Stream;
 import io.xianka.driver.api.CublasLt.Plan;
 import io.xianka.driver.api.CudaException;
+import io.xianka.driver.api.CudaStatus;
 import io.xianka.tensor.DType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -75,8 +76,11 @@ final class AlgorithmTrials {
             try {
                 known = OptionalInt.of(tried(product, plans));
                 choices.keep(what, known.getAsInt());
-            } catch (CudaException tooLarge) {
-                // There is no memory beside what is held for a second set of operands.
+            } catch (CudaException failure) {
+                if (!failure.is(CudaStatus.CUDA_ERROR_OUT_OF_MEMORY)) {
+                    throw failure;
+                }
+                // There is no room for a second set of operands beside what is held.
                 known = OptionalInt.empty();
             }
         }

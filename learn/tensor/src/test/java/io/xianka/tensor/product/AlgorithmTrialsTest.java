@@ -1,10 +1,14 @@
 package io.xianka.tensor.product;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.xianka.driver.Device;
 import io.xianka.driver.Stream;
 import io.xianka.driver.api.CublasLt;
+import io.xianka.driver.api.CudaException;
+import io.xianka.driver.api.CudaStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,7 +41,7 @@ class AlgorithmTrialsTest {
         device.close();
     }
 
-    /** An algorithm that takes so long, or is refused when it is to run. */
+    /** An algorithm that takes so long, or is refused when it is to run, or fails where that is below zero. */
     private record Algorithm(int number, double milliseconds, List<Integer> enqueued) implements CublasLt.Plan {
         @Override
         public long workspaceBytes() {
@@ -57,6 +61,9 @@ class AlgorithmTrialsTest {
                 long kept,
                 long workspace) {
             enqueued.add(number);
+            if (milliseconds < 0) {
+                throw CudaException.of("cuLaunchKernel", CudaStatus.CUDA_ERROR_ILLEGAL_ADDRESS);
+            }
             if (Double.isInfinite(milliseconds)) {
                 throw new UnsupportedOperationException("not this one");
             }
@@ -162,5 +169,23 @@ class AlgorithmTrialsTest {
         Product small = Product.of(Arithmetic.FLOAT32, 8, 8, 8);
         assertEquals(0, chosen(new CublasLtProducts(device, library, Optional.of(folder)), small));
         assertEquals(2, enqueued.size());
+    }
+
+    @Test
+    void takesTheFirstAndRemembersNothingWhereASecondSetOfOperandsDoesNotFit() throws Exception {
+        CublasLt library = library(1.5, 0.2);
+        Product immense = Product.of(Arithmetic.FLOAT32, 1 << 20, 1 << 20, 16);
+        assertEquals(0, chosen(new CublasLtProducts(device, library, Optional.of(folder)), immense));
+        assertEquals(List.of(0), enqueued);
+        try (var files = Files.list(folder)) {
+            assertEquals(0, files.count());
+        }
+    }
+
+    @Test
+    void aDeviceThatFailsIsNotTakenForAFullOne() {
+        var products = new CublasLtProducts(device, library(-1, -1), Optional.of(folder));
+        var failure = assertThrows(CudaException.class, () -> products.workspaceBytes(LARGE));
+        assertTrue(failure.is(CudaStatus.CUDA_ERROR_ILLEGAL_ADDRESS), failure.getMessage());
     }
 }
