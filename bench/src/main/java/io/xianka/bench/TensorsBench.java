@@ -27,7 +27,8 @@ import java.util.regex.Pattern;
  * {@code kernels_peer.py} prints them). Each figure is the best of five rounds of calls from Java, recording included, with one wait at
  * the end of a round.
  *
- * <p>Arguments: {@code --peers FILE}, {@code --quick}, {@code --small} (the small call alone).
+ * <p>Arguments: {@code --peers FILE}, {@code --quick}, {@code --small} (the small call alone), {@code --product} (the bfloat16 product
+ * alone, beside {@code bench/product_peer.py}).
  */
 public final class TensorsBench {
     private static final Pattern FIGURE = Pattern.compile("\"(?<name>\\w+)\":\\s*(?<value>[-+.\\deE]+)");
@@ -58,6 +59,8 @@ public final class TensorsBench {
         var bench = new TensorsBench(Device.cuda(0).use(), given.contains("--quick"), peers);
         if (given.contains("--small")) {
             bench.smallCall();
+        } else if (given.contains("--product")) {
+            bench.productTurns();
         } else {
             bench.run();
         }
@@ -95,22 +98,67 @@ public final class TensorsBench {
     }
 
     /**
-     * As many calls over such numbers as the peer makes, and no more before: the card's clock follows the power that was drawn. So Java
-     * is warmed up by a product of nothing.
+     * As many calls over such numbers as the peer makes, after a rest as long as the peer's card had while its operands were made: the
+     * card's clock follows the power that was drawn before, by algorithms being tried for example.
      */
     private void product(DType dtype, long size, String peer) {
         Tensor a = Tensor.randn(size, size).to(dtype).realise();
         Tensor b = Tensor.randn(size, size).to(dtype).realise();
-        Tensor little = Tensor.randn(16, 16).to(dtype).realise();
-        warm(10, () -> List.of(little.matmul(little)));
-        Supplier<List<Tensor>> call = () -> List.of(a.matmul(b));
-        round(10, call);
-        double[] times = {round(10, call), round(10, call), round(10, call)};
+        Supplier<List<Tensor>> call = warmedProduct(a, b);
+        double[] times = new double[3];
+        for (int i = 0; i < times.length; i++) {
+            rest();
+            round(10, call);
+            times[i] = round(30, call);
+        }
         Arrays.sort(times);
         rate(dtype + " product " + size + "^3", 2.0 * size * size * size / times[1] / 1e12, "TFLOP/s", peer);
         a.close();
         b.close();
-        little.close();
+    }
+
+    /** The product 8192^3 of a rested card, ten times, and then of one that multiplies for a second. */
+    private void productTurns() {
+        long size = 8192;
+        double operations = 2.0 * size * size * size / 1e12;
+        Tensor a = Tensor.randn(size, size).to(DType.BFLOAT16).realise();
+        Tensor b = Tensor.randn(size, size).to(DType.BFLOAT16).realise();
+        Supplier<List<Tensor>> call = warmedProduct(a, b);
+        double[] rested = new double[10];
+        for (int i = 0; i < rested.length; i++) {
+            rest();
+            round(10, call);
+            rested[i] = operations / round(30, call);
+        }
+        Arrays.sort(rested);
+        round(600, call);
+        System.out.printf(
+                Locale.ROOT,
+                "bfloat16 product 8192^3, TFLOP/s: rested %.1f (%.1f to %.1f), after a second of it %.1f%n",
+                (rested[4] + rested[5]) / 2,
+                rested[0],
+                rested[9],
+                operations / round(600, call));
+        a.close();
+        b.close();
+    }
+
+    /** Java is warmed up by a product of nothing, and the algorithm chosen by one call. */
+    private Supplier<List<Tensor>> warmedProduct(Tensor a, Tensor b) {
+        try (Tensor little = Tensor.randn(16, 16).to(a.dtype()).realise()) {
+            warm(10, () -> List.of(little.matmul(little)));
+        }
+        Supplier<List<Tensor>> call = () -> List.of(a.matmul(b));
+        round(1, call);
+        return call;
+    }
+
+    private static void rest() {
+        try {
+            Thread.sleep(1_000);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void attention(long batch, long heads, long length, long size) {
