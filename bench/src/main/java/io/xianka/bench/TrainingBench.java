@@ -95,16 +95,10 @@ public final class TrainingBench {
             return before;
         }
 
-        /** Memory that the collector would leave to lie while the next row is measured. */
-        void close(Device device) {
-            step.optimizer().stateDict(model.namedParameters()).values().forEach(Tensor::close);
+        void close() {
             model.parameters().forEach(Tensor::close);
             tokens.close();
             next.close();
-            for (int i = 0; i < 50 && device.heldBytes() > 1 << 20; i++) {
-                System.gc();
-                pause(20);
-            }
         }
     }
 
@@ -152,6 +146,7 @@ public final class TrainingBench {
                 failure.printStackTrace(System.err);
             }
             System.out.flush();
+            bench.awaitMemory();
             began = System.currentTimeMillis();
         }
     }
@@ -183,7 +178,15 @@ public final class TrainingBench {
                 table(training);
             }
         } finally {
-            training.close(device);
+            training.close();
+        }
+    }
+
+    /** Waits for what the optimizer of the last row held, which the collector gives back, lest the next row's peak have it. */
+    private void awaitMemory() {
+        for (int i = 0; i < 50 && device.heldBytes() > 1 << 20; i++) {
+            System.gc();
+            pause(20);
         }
     }
 
