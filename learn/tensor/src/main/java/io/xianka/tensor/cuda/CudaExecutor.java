@@ -86,7 +86,7 @@ public final class CudaExecutor implements Executor {
     }
 
     private boolean finishes(DType dtype, Activation activation) {
-        Arithmetic arithmetic = CudaProgram.arithmetic(dtype);
+        Arithmetic arithmetic = Descriptions.arithmetic(dtype);
         return arithmetic != null && products.applies(activation, arithmetic);
     }
 

@@ -2,10 +2,8 @@ package io.xianka.tensor.cuda;
 
 import io.xianka.driver.Event;
 import io.xianka.driver.Graph;
-import io.xianka.driver.GraphExec;
 import io.xianka.driver.Kernel;
 import io.xianka.tensor.DType;
-import io.xianka.tensor.Shape;
 import io.xianka.tensor.execution.Executor;
 import io.xianka.tensor.execution.Program;
 import io.xianka.tensor.fusion.Buffer;
@@ -19,11 +17,8 @@ import io.xianka.tensor.graph.Donation;
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Op;
 import io.xianka.tensor.graph.Storage;
-import io.xianka.tensor.product.Activation;
-import io.xianka.tensor.product.Arithmetic;
 import io.xianka.tensor.product.Attention;
 import io.xianka.tensor.product.Attentions;
-import io.xianka.tensor.product.Matrix;
 import io.xianka.tensor.product.Product;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -32,7 +27,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -47,8 +41,6 @@ final class CudaProgram implements Program {
      * on an H200, by itself 10.3; what capturing costs comes back only over many runs.
      */
     private static final int OFTEN = 32;
-
-    private static final int MOST_CAPTURES = 8;
 
     /** So much of ordinary memory the driver copies aside when it is asked; for more than 64 KiB it waits until the stream is there. */
     private static final long COPIED_ASIDE_BYTES = 32 << 10;
@@ -89,24 +81,11 @@ final class CudaProgram implements Program {
     /** Whether it launches generated kernels and nothing else. */
     private final boolean isPlain;
 
-    private final Map<Addresses, Integer> seen = new HashMap<>();
-    private final Map<Addresses, Captured> captured = new LinkedHashMap<>();
-
-    /** What a captured graph is tied to. */
-    private record Addresses(long[] values) {
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Addresses(long[] others) && Arrays.equals(values, others);
-        }
-
-        @Override
-        public int hashCode() {
-            return Arrays.hashCode(values);
-        }
-    }
+    private final Captures captures;
 
     CudaProgram(CudaExecutor executor, Schedule schedule, Donation donation) {
         this.executor = executor;
+        captures = new Captures(executor);
         isPlain = schedule.steps().stream().allMatch(Step.Fused.class::isInstance);
         for (Node parameter : schedule.graph().parameters()) {
             parameters.put(parameter, parameters.size());
@@ -183,12 +162,13 @@ final class CudaProgram implements Program {
                                         parameters,
                                         executor.device().limits().blockSharedOptInBytes()));
                     case Step.Product product -> {
-                        if (arithmetic(product.dot().dtype()) != null) {
-                            products.put(step, CudaProgram.product(product));
+                        if (Descriptions.arithmetic(product.dot().dtype()) != null) {
+                            products.put(step, Descriptions.product(product));
                         }
                     }
                     case Step.Attention attention -> {
-                        Attention description = isTiled(attention) ? CudaProgram.attention(attention) : null;
+                        Attention description =
+                                Descriptions.isTiled(attention) ? Descriptions.attention(attention) : null;
                         if (description != null && executor.attentions().supports(description)) {
                             attentions.put(step, description);
                         } else {
@@ -394,7 +374,7 @@ final class CudaProgram implements Program {
             Attentions by = executor.attentions();
             boolean forward = step.node().op() instanceof Op.Attention;
             boolean packed = results.length == 1;
-            long apart = packedBytes(step);
+            long apart = Descriptions.packedBytes(step);
             return addresses -> {
                 long[] at = pick(addresses, from);
                 for (int i = 0; i < at.length; i++) {
@@ -423,14 +403,6 @@ final class CudaProgram implements Program {
         }
     }
 
-    private boolean isTiled(Step.Attention step) {
-        Node q = step.node().input(0);
-        return q.dtype() != DType.FLOAT64
-                && q.shape().size(3) <= 256
-                && q.shape().elements() > 0
-                && step.node().input(1).shape().elements() > 0;
-    }
-
     private int[] slotsOf(List<Node> nodes) {
         return nodes.stream().mapToInt(node -> slot(Schedule.buffer(node))).toArray();
     }
@@ -445,119 +417,6 @@ final class CudaProgram implements Program {
             picked[i] = addresses[slots[i]];
         }
         return picked;
-    }
-
-    /** How products of a type are computed, or null where no kernel for products computes them. */
-    static Arithmetic arithmetic(DType dtype) {
-        return switch (dtype) {
-            case FLOAT64 -> Arithmetic.FLOAT64;
-            case FLOAT32 -> Arithmetic.FLOAT32;
-            case FLOAT16 -> Arithmetic.FLOAT16;
-            case BFLOAT16 -> Arithmetic.BFLOAT16;
-            default -> null;
-        };
-    }
-
-    private static Product product(Step.Product step) {
-        Shape shape = step.dot().shape();
-        int m = Math.toIntExact(shape.size(-2));
-        int n = Math.toIntExact(shape.size(-1));
-        int k = Math.toIntExact(step.left().shape().size(-1));
-        int batch = m == 0 || n == 0 ? 1 : Math.toIntExact(shape.elements() / ((long) m * n));
-        long bytes = step.dot().dtype().bytes();
-        long alignment = MemoryPlan.ALIGNMENT_BYTES;
-        for (Strided operand : List.of(step.left(), step.right())) {
-            long at = operand.offset() * bytes;
-            alignment = at == 0 ? alignment : Math.min(alignment, Long.lowestOneBit(at));
-        }
-        boolean rounds = step.dot().op() instanceof Op.Dot(boolean mayRound) && mayRound;
-        return Product.of(rounds ? Arithmetic.TF32 : arithmetic(step.dot().dtype()), m, n, k)
-                .withLayouts(matrix(step.left()), matrix(step.right()), new Matrix(false, n, (long) m * n))
-                .withBatch(batch)
-                .withScale(1, step.epilogue() != null && step.epilogue().addend() != null ? 1 : 0)
-                .withEpilogue(
-                        step.epilogue() != null && step.epilogue().bias() != null,
-                        step.epilogue() == null
-                                ? Activation.NONE
-                                : step.epilogue().activation())
-                .withAlignment((int) alignment);
-    }
-
-    private static Matrix matrix(Strided view) {
-        long rows = view.shape().size(-2);
-        long columns = view.shape().size(-1);
-        boolean rowMajor = columns == 1 || view.stride(-1) == 1;
-        // A single row or column lies both ways; its step is that of a dense one.
-        if (rowMajor && (rows == 1 || view.stride(-2) >= columns)) {
-            return new Matrix(false, rows == 1 ? columns : view.stride(-2), view.batchStride());
-        }
-        return new Matrix(true, columns == 1 ? rows : view.stride(-1), view.batchStride());
-    }
-
-    private static Attention attention(Step.Attention step) {
-        Shape q = step.node().input(0).shape();
-        Shape k = step.node().input(1).shape();
-        boolean forward = step.node().op() instanceof Op.Attention;
-        double scale = step.node().op() instanceof Op.Attention of
-                ? of.scale()
-                : ((Op.AttentionGradient) step.node().op()).scale();
-        boolean causal = step.node().op() instanceof Op.Attention of
-                ? of.causal()
-                : ((Op.AttentionGradient) step.node().op()).causal();
-        Op.Arrangement gradients =
-                step.node().op() instanceof Op.AttentionGradient of ? of.gradients() : Op.Arrangement.HEADS_FIRST;
-        return new Attention(
-                Math.toIntExact(q.size(0)),
-                Math.toIntExact(q.size(1)),
-                Math.toIntExact(k.size(1)),
-                Math.toIntExact(q.size(2)),
-                Math.toIntExact(k.size(2)),
-                Math.toIntExact(q.size(3)),
-                step.node().input(0).dtype(),
-                scale,
-                causal,
-                layout(step.operands().get(0)),
-                layout(step.operands().get(1)),
-                layout(step.operands().get(2)),
-                // What the backward pass reads of the forward pass lies as its gradient does.
-                forward
-                        ? written(q, ((Op.Attention) step.node().op()).output())
-                        : layout(step.operands().get(3)),
-                new Attention.Gradients(written(q, gradients), written(k, gradients), written(k, gradients)));
-    }
-
-    /** Where rows of a result of this shape, heads first, lie in an arrangement. */
-    private static Attention.Layout written(Shape shape, Op.Arrangement arrangement) {
-        int heads = Math.toIntExact(shape.size(1));
-        int length = Math.toIntExact(shape.size(2));
-        int size = Math.toIntExact(shape.size(3));
-        return switch (arrangement) {
-            case HEADS_FIRST -> Attention.Layout.dense(heads, length, size);
-            case PLACES_FIRST -> Attention.Layout.byPosition(heads, length, size);
-            case PACKED -> new Attention.Layout(3L * length * heads * size, size, 3L * heads * size);
-        };
-    }
-
-    /** From one of the gradients of queries, keys and values to the next, where they are one result; in bytes. */
-    private static long packedBytes(Step.Attention step) {
-        return step.node().op() instanceof Op.AttentionGradient of && of.gradients() == Op.Arrangement.PACKED
-                ? step.node().shape().size(3)
-                        * step.node().shape().size(4)
-                        * step.node().dtype().bytes()
-                : 0;
-    }
-
-    /** An axis of one element has no step of its own: libraries want one over all the others. */
-    private static Attention.Layout layout(Strided view) {
-        long all = view.shape().size(3);
-        for (int axis = 0; axis < 3; axis++) {
-            all = Math.max(all, view.shape().size(axis) * view.stride(axis));
-        }
-        long[] steps = new long[3];
-        for (int axis = 0; axis < 3; axis++) {
-            steps[axis] = view.shape().size(axis) == 1 ? all : view.stride(axis);
-        }
-        return new Attention.Layout(steps[0], steps[1], steps[2]);
     }
 
     // ------------------------------------------------------------------ running
@@ -669,33 +528,20 @@ final class CudaProgram implements Program {
         }
         // Where tables lie is no part of what tells a run from others: what is in them is.
         Arrays.fill(addresses, tableSlotBase, addresses.length, 0);
-        Captured known = captured.get(new Addresses(addresses));
-        if (known != null) {
-            known.graph.launch(executor.stream());
-            return;
-        }
-        boolean isLong = launchers.length >= MANY_LAUNCHES;
-        if (!isLong && (!isPlain || captured.size() >= MOST_CAPTURES)) {
-            launchOnce(null);
-            return;
-        }
-        var key = new Addresses(addresses.clone());
-        if (seen.merge(key, 1, Integer::sum) < (isLong ? 2 : OFTEN)) {
-            if (seen.size() > 64) {
-                seen.clear();
+        Captures.Captured known = captures.find(addresses);
+        if (known == null) {
+            boolean isLong = launchers.length >= MANY_LAUNCHES;
+            boolean isWorth = isLong || isPlain && !captures.isFull();
+            if (!isWorth || !captures.cameOften(addresses, isLong ? 2 : OFTEN)) {
+                launchOnce(null);
+                return;
             }
-            launchOnce(null);
-            return;
+            captures.makeRoom();
+            long[] key = addresses.clone();
+            known = capture();
+            captures.keep(key, known);
         }
-        if (captured.size() >= MOST_CAPTURES) {
-            var oldest = captured.entrySet().iterator();
-            executor.stream().synchronize();
-            oldest.next().getValue().close();
-            oldest.remove();
-        }
-        Captured made = capture();
-        captured.put(key, made);
-        made.graph.launch(executor.stream());
+        known.graph().launch(executor.stream());
     }
 
     /** Launches in memory that may not come again. */
@@ -717,24 +563,14 @@ final class CudaProgram implements Program {
         }
     }
 
-    /** Launches that can be repeated at once, and their tables, which stay as they are. */
-    private record Captured(GraphExec graph, DevicePool.Chunk tables) {
-        void close() {
-            graph.close();
-            if (tables != null) {
-                tables.giveBack();
-            }
-        }
-    }
-
-    private Captured capture() {
+    private Captures.Captured capture() {
         DevicePool.Chunk chunk = tableWords == 0 ? null : executor.pool().take(8L * tableWords);
         try {
             if (chunk != null) {
                 uploadTables(chunk);
             }
             try (Graph graph = executor.capture(this::launch)) {
-                return new Captured(graph.instantiate(), chunk);
+                return new Captures.Captured(graph.instantiate(), chunk);
             }
         } catch (RuntimeException | Error failure) {
             if (chunk != null) {
