@@ -11,6 +11,7 @@ import io.xianka.driver.api.CublasLt.Layout;
 import io.xianka.driver.api.CublasLt.Matmul;
 import io.xianka.driver.api.CublasLt.Plan;
 import io.xianka.tensor.DType;
+import io.xianka.tensor.product.Arithmetic;
 import io.xianka.tensor.product.Attention;
 import io.xianka.tensor.product.Attentions;
 import java.util.Arrays;
@@ -182,7 +183,7 @@ public final class LibrariesBench {
 
     private void attention(Attentions library) {
         System.out.printf("%s: milliseconds forward and backward, 32 x 12 x 1024 x 64, causal%n", library.how());
-        Attention dense = Attention.of(DType.BFLOAT16, 32, 12, 1024, 64, true);
+        Attention dense = Attention.of(Arithmetic.BFLOAT16, 32, 12, 1024, 64, true);
         Attention.Layout heads = dense.q();
         Attention.Layout places = Attention.Layout.byPosition(12, 1024, 64);
         Attention.Layout packed = new Attention.Layout(1024L * 3 * WIDTH, 64, 3L * WIDTH);
@@ -202,7 +203,7 @@ public final class LibrariesBench {
                 a.queries(),
                 a.keys(),
                 a.headSize(),
-                a.type(),
+                a.arithmetic(),
                 a.scale(),
                 a.causal(),
                 operands,

@@ -100,8 +100,8 @@ public final class ProductsBench {
         product(own, cublasLt, "tf32_8192", Product.of(Arithmetic.TF32, 8192, 8192, 8192));
         product(own, cublasLt, "fp32_8192", Product.of(Arithmetic.FLOAT32, 8192, 8192, 8192));
         product(own, cublasLt, "fp64_4096", Product.of(Arithmetic.FLOAT64, 4096, 4096, 4096));
-        attention(ownAttention, cudnn, "32x12x1024x64", Attention.of(DType.BFLOAT16, 32, 12, 1024, 64, true));
-        attention(ownAttention, cudnn, "4x16x8192x128", Attention.of(DType.BFLOAT16, 4, 16, 8192, 128, true));
+        attention(ownAttention, cudnn, "32x12x1024x64", Attention.of(Arithmetic.BFLOAT16, 32, 12, 1024, 64, true));
+        attention(ownAttention, cudnn, "4x16x8192x128", Attention.of(Arithmetic.BFLOAT16, 4, 16, 8192, 128, true));
     }
 
     private void product(Products own, Optional<Products> library, String name, Product product) {

@@ -74,8 +74,8 @@ public final class Autocast {
     }
 
     /**
-     * Runs an action whose products of float32, their gradients included, may round their factors to TensorFloat-32: ten bits of
-     * fraction, the range of float32, on tensor cores. Processors and GPUs without such keep float32.
+     * Runs an action whose products and attention of float32, their gradients included, may round factors to TensorFloat-32: ten bits
+     * of fraction, the range of float32, on tensor cores. Processors and GPUs without such keep float32.
      */
     public static <T> T tf32(Supplier<T> action) {
         return Trace.roundingProducts(action);

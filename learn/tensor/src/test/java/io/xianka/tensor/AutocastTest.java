@@ -272,6 +272,24 @@ class AutocastTest {
         }
     }
 
+    /** Of 16 keys alike each weighs 1/16. */
+    @Test
+    void attentionMayRoundAsProductsDo() {
+        for (Device device : List.of(Device.emulated(), Device.cpu())) {
+            Tensor q = Tensor.ones(Shape.of(1, 1, 16, 16), FLOAT32, device).realise();
+            Tensor v = Tensor.full(1 + 0x1p-20, Shape.of(1, 1, 16, 16), FLOAT32, device)
+                    .realise()
+                    .requiresGrad();
+            float exact = 1 + 0x1p-20f;
+            assertEquals(exact, Attention.DEFAULT.of(q, q, v).toFloatArray()[0]);
+            float rounded = device == Device.cpu() ? exact : 1;
+            Tensor output = Autocast.tf32(() -> Attention.DEFAULT.of(q, q, v));
+            assertEquals(rounded, output.toFloatArray()[0]);
+            output.mul(exact).sum().backward();
+            assertEquals(rounded, v.grad().toFloatArray()[0]);
+        }
+    }
+
     @Test
     void explainsWhichTypeEachOperationRunsInAndWhy() {
         Tensor x = ones(FLOAT32, 4, 8).realise();

@@ -43,12 +43,12 @@ final class Attentions {
         this.node = attention.node();
         this.operands = attention.operands();
         switch (node.op()) {
-            case Op.Attention(double factor, boolean toSelf, Op.Arrangement output)
+            case Op.Attention(double factor, boolean toSelf, boolean _, Op.Arrangement output)
             when output == Op.Arrangement.HEADS_FIRST -> {
                 this.scale = (float) factor;
                 this.causal = toSelf;
             }
-            case Op.AttentionGradient(double factor, boolean toSelf, Op.Arrangement gradients)
+            case Op.AttentionGradient(double factor, boolean toSelf, boolean _, Op.Arrangement gradients)
             when gradients == Op.Arrangement.HEADS_FIRST -> {
                 this.scale = (float) factor;
                 this.causal = toSelf;
@@ -83,7 +83,7 @@ final class Attentions {
     }
 
     private double scale64() {
-        return node.op() instanceof Op.Attention(double factor, boolean _, Op.Arrangement _)
+        return node.op() instanceof Op.Attention(double factor, boolean _, boolean _, Op.Arrangement _)
                 ? factor
                 : ((Op.AttentionGradient) node.op()).scale();
     }

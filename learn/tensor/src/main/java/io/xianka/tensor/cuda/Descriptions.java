@@ -86,6 +86,9 @@ final class Descriptions {
         boolean causal = step.node().op() instanceof Op.Attention of
                 ? of.causal()
                 : ((Op.AttentionGradient) step.node().op()).causal();
+        boolean rounds = step.node().op() instanceof Op.Attention of
+                ? of.rounds()
+                : ((Op.AttentionGradient) step.node().op()).rounds();
         Op.Arrangement gradients =
                 step.node().op() instanceof Op.AttentionGradient of ? of.gradients() : Op.Arrangement.HEADS_FIRST;
         return new Attention(
@@ -95,7 +98,7 @@ final class Descriptions {
                 Math.toIntExact(q.size(2)),
                 Math.toIntExact(k.size(2)),
                 Math.toIntExact(q.size(3)),
-                step.node().input(0).dtype(),
+                rounds ? Arithmetic.TF32 : arithmetic(step.node().input(0).dtype()),
                 scale,
                 causal,
                 layout(step.operands().get(0)),

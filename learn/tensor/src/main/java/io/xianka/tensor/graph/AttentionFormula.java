@@ -23,12 +23,13 @@ final class AttentionFormula {
 
     /** Output and log-sum-exp. */
     static List<Node> forward(Op.Attention op, Node q, Node k, Node v) {
+        var product = new Op.Dot(op.rounds());
         Shape shape = q.shape();
         long groups = k.shape().size(1);
         long keys = k.shape().size(2);
         long rows = shape.size(1) / groups * shape.size(2);
         Node grouped = Trace.reshape(q, Shape.of(shape.size(0), groups, rows, shape.size(3)));
-        Node scores = mul(Trace.dot(grouped, Trace.transpose(k, 2, 3)), op.scale());
+        Node scores = mul(Trace.dot(product, grouped, Trace.transpose(k, 2, 3)), op.scale());
         if (op.causal()) {
             Shape apart = Shape.of(shape.size(0), groups, shape.size(1) / groups, shape.size(2), keys);
             Node row = Formula.places(3, 5, shape.size(2), DType.INT64, q.place());
@@ -40,7 +41,7 @@ final class AttentionFormula {
         Node largest = Trace.detach(Trace.reduce(ReduceOp.MAX, scores, 3));
         Node weights = exp(sub(scores, largest));
         Node total = sum(weights, 3);
-        Node output = Trace.dot(div(weights, expand(total, weights.shape())), v);
+        Node output = Trace.dot(product, div(weights, expand(total, weights.shape())), v);
         Node lse = Trace.cast(add(log(total), largest), Trace.statistics(q.dtype()));
         return List.of(Trace.reshape(output, shape), Trace.reshape(lse, shape.slice(0, 3)));
     }
@@ -62,7 +63,7 @@ final class AttentionFormula {
         List<Node> operands = List.of(node.input(0), node.input(1), node.input(2));
         List<Node> found = Trace.withGradients(() -> {
             Node output = forward(
-                            new Op.Attention(op.scale(), op.causal()),
+                            new Op.Attention(op.scale(), op.causal(), op.rounds()),
                             operands.get(0),
                             operands.get(1),
                             operands.get(2))

@@ -224,10 +224,10 @@ public final class AttentionResults {
 
     private Node arranged(Node node, Arrangement arrangement) {
         Op op = switch (node.op()) {
-            case Op.Attention(double scale, boolean causal, Arrangement _) ->
-                new Op.Attention(scale, causal, arrangement);
-            case Op.AttentionGradient(double scale, boolean causal, Arrangement _) ->
-                new Op.AttentionGradient(scale, causal, arrangement);
+            case Op.Attention(double scale, boolean causal, boolean rounds, Arrangement _) ->
+                new Op.Attention(scale, causal, rounds, arrangement);
+            case Op.AttentionGradient(double scale, boolean causal, boolean rounds, Arrangement _) ->
+                new Op.AttentionGradient(scale, causal, rounds, arrangement);
             default -> throw new IllegalStateException("no attention: " + node);
         };
         List<Node.Result> results = new ArrayList<>(node.results());

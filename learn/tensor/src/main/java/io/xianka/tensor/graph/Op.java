@@ -130,13 +130,13 @@ public sealed interface Op {
     /**
      * softmax(scale * q k<sup>T</sup>) v. Inputs: q {@code (batch, heads, length, size)}, k and v {@code (batch, groups, keys,
      * size)}, heads a multiple of groups. Two results: the output, as q; the row's log of the sum of exponentials, float32
-     * {@code (batch, heads, length)}. With {@code causal} row i sees keys up to i. Recorded with heads first; plans have it otherwise
-     * where that suits.
+     * {@code (batch, heads, length)}. With {@code causal} row i sees keys up to i. When it {@code rounds}, factors
+     * of its products may be rounded as those of {@link Dot}. Recorded with heads first; plans have it otherwise where that suits.
      */
-    record Attention(double scale, boolean causal, Arrangement output) implements Op {
+    record Attention(double scale, boolean causal, boolean rounds, Arrangement output) implements Op {
         /** The output as q. */
-        public Attention(double scale, boolean causal) {
-            this(scale, causal, Arrangement.HEADS_FIRST);
+        public Attention(double scale, boolean causal, boolean rounds) {
+            this(scale, causal, rounds, Arrangement.HEADS_FIRST);
         }
     }
 
@@ -144,10 +144,10 @@ public sealed interface Op {
      * Inputs: q, k, v, output, log-sum-exp, gradient of the output. Three results: the gradients of q, k and v. Recorded with heads first;
      * plans have it otherwise where that suits.
      */
-    record AttentionGradient(double scale, boolean causal, Arrangement gradients) implements Op {
-        /** Each gradient as its operand. */
-        public AttentionGradient(double scale, boolean causal) {
-            this(scale, causal, Arrangement.HEADS_FIRST);
+    record AttentionGradient(double scale, boolean causal, boolean rounds, Arrangement gradients) implements Op {
+        /** Of attention like this, each gradient as its operand. */
+        public AttentionGradient(Attention of) {
+            this(of.scale, of.causal, of.rounds, Arrangement.HEADS_FIRST);
         }
     }
 

@@ -438,7 +438,11 @@ public final class Trace {
 
     /** Batches of matrices. */
     public static Node dot(Node left, Node right) {
-        return dot(new Op.Dot(left.dtype() == DType.FLOAT32 && ROUNDING_PRODUCTS.orElse(false)), left, right);
+        return dot(new Op.Dot(mayRound(left)), left, right);
+    }
+
+    private static boolean mayRound(Node factor) {
+        return factor.dtype() == DType.FLOAT32 && ROUNDING_PRODUCTS.orElse(false);
     }
 
     /** Batches of matrices, multiplied as another product. */
@@ -476,7 +480,7 @@ public final class Trace {
         sameDType("attention", q, k);
         sameDType("attention", q, v);
         return node(
-                new Op.Attention(scale, causal),
+                new Op.Attention(scale, causal, mayRound(q)),
                 List.of(q, k, v),
                 List.of(new Node.Result(shape, q.dtype()), new Node.Result(shape.slice(0, 3), statistics(q.dtype()))));
     }
@@ -485,7 +489,7 @@ public final class Trace {
     public static Node attentionGradient(
             Op.Attention op, Node q, Node k, Node v, Node output, Node lse, Node gradient) {
         return node(
-                new Op.AttentionGradient(op.scale(), op.causal()),
+                new Op.AttentionGradient(op),
                 List.of(q, k, v, output, lse, gradient),
                 List.of(
                         q.results().getFirst(),

@@ -16,7 +16,7 @@ import java.util.Objects;
  * @param queries length of the sequences of queries
  * @param keys length of the sequences of keys
  * @param headSize elements of a row: 1 to 256
- * @param type of all operands: float32, float16 or bfloat16; sums are float32
+ * @param arithmetic of the products, any but that of float64; operands are of its type, sums float32
  * @param scale of the scores, usually {@code 1 / sqrt(headSize)}; not negative
  * @param causal whether query i sees the keys up to i alone (aligned at the first, as PyTorch's {@code is_causal})
  * @param q layout of queries
@@ -32,7 +32,7 @@ public record Attention(
         int queries,
         int keys,
         int headSize,
-        DType type,
+        Arithmetic arithmetic,
         double scale,
         boolean causal,
         Layout q,
@@ -85,6 +85,7 @@ public record Attention(
     }
 
     public Attention {
+        Objects.requireNonNull(arithmetic, "arithmetic");
         Objects.requireNonNull(q, "q");
         Objects.requireNonNull(k, "k");
         Objects.requireNonNull(v, "v");
@@ -105,14 +106,14 @@ public record Attention(
             throw new IllegalArgumentException("scores scaled by " + scale
                     + ": must be a finite number from 0 on; for a negative one negate the queries");
         }
-        if (type != DType.FLOAT32 && type != DType.FLOAT16 && type != DType.BFLOAT16) {
+        if (arithmetic == Arithmetic.FLOAT64) {
             throw new IllegalArgumentException(
-                    "attention in " + type + ": it is done in float32, float16 or bfloat16; cast first");
+                    "attention in float64: it is done in float32, float16 or bfloat16; cast first");
         }
     }
 
     /** Of dense operands [batch, heads, length, headSize], with the usual scale. */
-    public static Attention of(DType type, int batch, int heads, int length, int headSize, boolean causal) {
+    public static Attention of(Arithmetic arithmetic, int batch, int heads, int length, int headSize, boolean causal) {
         Layout dense = Layout.dense(heads, length, headSize);
         return new Attention(
                 batch,
@@ -121,7 +122,7 @@ public record Attention(
                 length,
                 length,
                 headSize,
-                type,
+                arithmetic,
                 1 / Math.sqrt(headSize),
                 causal,
                 dense,
@@ -129,6 +130,11 @@ public record Attention(
                 dense,
                 dense,
                 new Gradients(dense, dense, dense));
+    }
+
+    /** {@return the type of all operands} */
+    public DType type() {
+        return arithmetic.factors();
     }
 
     /** {@return whether rows of all operands begin at multiples of this} */

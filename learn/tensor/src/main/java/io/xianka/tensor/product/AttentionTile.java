@@ -26,14 +26,28 @@ record AttentionTile(
         int queriesStages) {
 
     /** By the head size, from measurements on an H200. */
-    static AttentionTile of(int headSize) {
-        if (headSize <= 64) {
-            return new AttentionTile(128, 128, 64, 128, 64, 1, true, 128, 64, 64, 2);
-        }
-        if (headSize <= 128) {
-            return new AttentionTile(128, 64, 64, 128, 64, 2, true, 128, 64, 64, 2);
-        }
-        return new AttentionTile(128, 64, 64, 128, 32, 1, false, 128, 64, 32, 1);
+    static AttentionTile of(Arithmetic arithmetic, int headSize) {
+        return switch (arithmetic) {
+            case FLOAT16, BFLOAT16 -> {
+                if (headSize <= 64) {
+                    yield new AttentionTile(128, 128, 64, 128, 64, 1, true, 128, 64, 64, 2);
+                }
+                if (headSize <= 128) {
+                    yield new AttentionTile(128, 64, 64, 128, 64, 2, true, 128, 64, 64, 2);
+                }
+                yield new AttentionTile(128, 64, 64, 128, 32, 1, false, 128, 64, 32, 1);
+            }
+            case TF32, FLOAT32 -> {
+                if (headSize <= 64) {
+                    yield new AttentionTile(128, 64, 64, 128, 64, 1, true, 128, 64, 64, 1);
+                }
+                if (headSize <= 128) {
+                    yield new AttentionTile(128, 64, 32, 128, 32, 1, false, 128, 64, 32, 1);
+                }
+                yield new AttentionTile(64, 32, 32, 64, 16, 1, false, 64, 32, 16, 1);
+            }
+            case FLOAT64 -> throw new IllegalArgumentException("attention in float64");
+        };
     }
 
     /** How many keys a block of the kernel for their gradients keeps. */

@@ -11,22 +11,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.IntFunction;
+import java.util.function.BiFunction;
 
 /**
- * Attention by kernels made here: on tensor cores for half types where the device has them, else by plain multiply-adds. A
- * kernel is compiled for a head size, a type and a tile; lengths and strides are its arguments.
+ * Attention by kernels made here: on tensor cores where the device has them, else by plain multiply-adds. A kernel is compiled
+ * for a head size, an arithmetic and a tile; lengths and strides are its arguments.
  */
 final class OwnAttentions implements Attentions {
-    private static final int FIRST_WITH_TENSOR_CORES = 80; // mma.sync of bfloat16, and cp.async
+    private static final int FIRST_WITH_TENSOR_CORES = 80; // mma.sync of bfloat16 and tf32, and cp.async
 
     private final Device device;
-    private final IntFunction<AttentionTile> tiles;
+    private final BiFunction<Arithmetic, Integer, AttentionTile> tiles;
     private final boolean hasTensorCores;
     private final Map<Variant, Kernels> kernels = new ConcurrentHashMap<>();
 
     /** What kernels are compiled for. The piece is what copies to shared memory are aligned to. */
-    private record Variant(DType type, int headSize, boolean causal, int pieceBytes, boolean pairs, boolean byWarps) {}
+    private record Variant(
+            Arithmetic arithmetic, int headSize, boolean causal, int pieceBytes, boolean wide, boolean byWarps) {}
 
     private record Step(Kernel kernel, int tile, int threads, int sharedBytes) {
         Launch over(long sequences, int length, Stream stream) {
@@ -46,11 +47,20 @@ final class OwnAttentions implements Attentions {
         this(device, AttentionTile::of);
     }
 
-    /** With a choice of tiles by head size, for measuring. */
-    OwnAttentions(Device device, IntFunction<AttentionTile> tiles) {
+    /** As for a device that has no tensor cores of use. */
+    static OwnAttentions byThreads(Device device) {
+        return new OwnAttentions(device, AttentionTile::of, false);
+    }
+
+    /** With a choice of tiles by arithmetic and head size, for measuring. */
+    OwnAttentions(Device device, BiFunction<Arithmetic, Integer, AttentionTile> tiles) {
+        this(device, tiles, device.computeCapability().major() * 10 >= FIRST_WITH_TENSOR_CORES);
+    }
+
+    private OwnAttentions(Device device, BiFunction<Arithmetic, Integer, AttentionTile> tiles, boolean hasTensorCores) {
         this.device = device;
         this.tiles = tiles;
-        this.hasTensorCores = device.computeCapability().major() * 10 >= FIRST_WITH_TENSOR_CORES;
+        this.hasTensorCores = hasTensorCores;
     }
 
     @Override
@@ -178,16 +188,18 @@ final class OwnAttentions implements Attentions {
     }
 
     private Kernels kernels(Attention attention) {
-        boolean byWarps = hasTensorCores && attention.type() != DType.FLOAT32;
+        int neighbours = attention.type() == DType.FLOAT32 ? 4 : 2; // of a row, which a lane writes
         Variant variant = new Variant(
-                attention.type(),
+                attention.arithmetic(),
                 attention.headSize(),
                 attention.causal(),
-                byWarps ? piece(attention) : 0,
-                byWarps && attention.headSize() % 2 == 0 && attention.isMultipleOf(2),
-                byWarps);
+                hasTensorCores ? piece(attention) : 0,
+                hasTensorCores && attention.headSize() % neighbours == 0 && attention.isMultipleOf(neighbours),
+                hasTensorCores);
         Kernels known = kernels.get(variant);
-        return known != null ? known : kernels.computeIfAbsent(variant, byWarps ? this::byWarps : this::byThreads);
+        return known != null
+                ? known
+                : kernels.computeIfAbsent(variant, hasTensorCores ? this::byWarps : this::byThreads);
     }
 
     private static int piece(Attention attention) {
@@ -201,7 +213,7 @@ final class OwnAttentions implements Attentions {
 
     private static Source source(Variant variant) {
         return new Source("attention.cu")
-                .define("FACTOR", Source.type(variant.type))
+                .define("FACTOR", Source.type(variant.arithmetic.factors()))
                 .define("D", variant.headSize)
                 .define("CAUSAL", variant.causal)
                 .append("numbers.cu");
@@ -232,8 +244,8 @@ final class OwnAttentions implements Attentions {
     }
 
     private Kernels byWarps(Variant variant) {
-        AttentionTile tile = tiles.apply(variant.headSize);
-        int lineBytes = 2 * paddedHeadSize(variant.headSize);
+        AttentionTile tile = tiles.apply(variant.arithmetic, variant.headSize);
+        int lineBytes = variant.arithmetic.factors().bytes() * paddedHeadSize(variant.headSize);
         KernelModule forward = warpSource(variant, tile.forwardThreads())
                 .define("BM", tile.forwardQueries())
                 .define("BN", tile.forwardKeys())
@@ -286,12 +298,13 @@ final class OwnAttentions implements Attentions {
 
     private static Source warpSource(Variant variant, int threads) {
         return source(variant)
-                .define("KIND", Source.kind(variant.type))
+                .define("KIND", Source.kind(variant.arithmetic.factors()))
+                .define("PRECISE", variant.arithmetic == Arithmetic.FLOAT32)
                 .define("SD", paddedHeadSize(variant.headSize))
                 .define("DK", Math.ceilDiv(variant.headSize, 16) * 16)
                 .define("THREADS", threads)
                 .define("PIECE", variant.pieceBytes)
-                .define("PAIRS", variant.pairs);
+                .define("WIDE", variant.wide);
     }
 
     /** A power of two, so that chunks of a line can be exchanged by exclusive or. */

@@ -26,17 +26,17 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_keys(
     v += batch * v_batch + key_head * v_head + first * v_row;
     int lane = threadIdx.x % 32, warp_row = threadIdx.x / 32 * 16;
     float factor = scale * LOG2_E;
-    unsigned int by_lines = chunks_first<CHUNKS>(), by_columns = lines_first<CHUNKS>();
-    unsigned int lane_k = tile_k + warp_row * LINE_BYTES + by_columns, lane_v = tile_v + warp_row * LINE_BYTES + by_columns;
+    unsigned int by_lines = chunks_first<CHUNKS>(), by_columns = columns_first();
+    unsigned int own_lines = warp_row * LINE_BYTES + lines_first<CHUNKS>(), lane_k = tile_k + own_lines, lane_v = tile_v + own_lines;
     int first_tile = CAUSAL ? first / BQ : 0, tiles_of_q = (queries + BQ - 1) / BQ;
     int per_head = max(tiles_of_q - first_tile, 0), total = per_head * heads_per_key_head;
 
-    float sums_k[BLOCKS_D][4], sums_v[BLOCKS_D][4];
+    float sums_k[1][BLOCKS_D][4], sums_v[1][BLOCKS_D][4];
     if (WANTS_K) {
-        clear<BLOCKS_D>(sums_k);
+        clear<BLOCKS_D>(sums_k[0]);
     }
     if (WANTS_V) {
-        clear<BLOCKS_D>(sums_v);
+        clear<BLOCKS_D>(sums_v[0]);
     }
     auto copy_queries = [&](int index) {
         int head = key_head * heads_per_key_head + index / per_head, start = (first_tile + index % per_head) * BQ;
@@ -76,83 +76,37 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_keys(
         const float* d = rows_delta + stage * BQ;
 
         // Probabilities, keys down, queries across.
-        float p[BLOCKS_Q][4];
-        clear<BLOCKS_Q>(p);
-#pragma unroll
-        for (int step = 0; step < STEPS_D; step++) {
-            unsigned int left[4];
-            load_left(left, lane_k, step);
-#pragma unroll
-            for (int j = 0; j < BLOCKS_Q; j += 2) {
-                unsigned int right[4];
-                load_right_by_lines(right, tile_q + by_lines, j * 8, step);
-                multiply_add(p[j], left, right[0], right[1]);
-                multiply_add(p[j + 1], left, right[2], right[3]);
-            }
-        }
+        float p[1][BLOCKS_Q][4];
+        multiply_lines<1, BQ>(p, lane_k, tile_q + by_lines);
         bool masked = first + BN > keys || (CAUSAL && start < first + BN);
 #pragma unroll
         for (int j = 0; j < BLOCKS_Q; j++) {
 #pragma unroll
             for (int e = 0; e < 4; e++) {
                 int across = j * 8 + lane % 4 * 2 + e % 2;
-                p[j][e] = exp2_fast(p[j][e] * factor - l[across]);
+                p[0][j][e] = exp2_fast(p[0][j][e] * factor - l[across]);
                 if (masked) {
                     int key = first + warp_row + lane / 4 + e / 2 * 8;
                     if (key >= keys || (CAUSAL && key > start + across)) {
-                        p[j][e] = 0;
+                        p[0][j][e] = 0;
                     }
                 }
             }
         }
         if (WANTS_V) {
-#pragma unroll
-            for (int step = 0; step < BQ / 16; step++) {
-                unsigned int left[4];
-                pack_left(left, p + step * 2);
-#pragma unroll
-                for (int j = 0; j < BLOCKS_D; j += 2) {
-                    unsigned int right[4];
-                    load_right_by_columns(right, tile_g + by_columns, step * 16, j);
-                    multiply_add(sums_v[j], left, right[0], right[1]);
-                    multiply_add(sums_v[j + 1], left, right[2], right[3]);
-                }
-            }
+            add_lines<1, BQ>(sums_v, p, tile_g + by_columns);
         }
         if (WANTS_K) {
-            float dp[BLOCKS_Q][4];
-            clear<BLOCKS_Q>(dp);
-#pragma unroll
-            for (int step = 0; step < STEPS_D; step++) {
-                unsigned int left[4];
-                load_left(left, lane_v, step);
-#pragma unroll
-                for (int j = 0; j < BLOCKS_Q; j += 2) {
-                    unsigned int right[4];
-                    load_right_by_lines(right, tile_g + by_lines, j * 8, step);
-                    multiply_add(dp[j], left, right[0], right[1]);
-                    multiply_add(dp[j + 1], left, right[2], right[3]);
-                }
-            }
+            float dp[1][BLOCKS_Q][4];
+            multiply_lines<1, BQ>(dp, lane_v, tile_g + by_lines);
 #pragma unroll
             for (int j = 0; j < BLOCKS_Q; j++) {
 #pragma unroll
                 for (int e = 0; e < 4; e++) {
-                    p[j][e] *= dp[j][e] - d[j * 8 + lane % 4 * 2 + e % 2];
+                    p[0][j][e] *= dp[0][j][e] - d[j * 8 + lane % 4 * 2 + e % 2];
                 }
             }
-#pragma unroll
-            for (int step = 0; step < BQ / 16; step++) {
-                unsigned int left[4];
-                pack_left(left, p + step * 2);
-#pragma unroll
-                for (int j = 0; j < BLOCKS_D; j += 2) {
-                    unsigned int right[4];
-                    load_right_by_columns(right, tile_q + by_columns, step * 16, j);
-                    multiply_add(sums_k[j], left, right[0], right[1]);
-                    multiply_add(sums_k[j + 1], left, right[2], right[3]);
-                }
-            }
+            add_lines<1, BQ>(sums_k, p, tile_q + by_columns);
         }
         __syncthreads();
         if (STAGES == 1 && index + 1 < total) {
@@ -163,9 +117,9 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_keys(
     wait_for_copies<0>();
     if (WANTS_K) {
         write_rows(
-            dk + batch * dk_batch + key_head * dk_head + first * dk_row, dk_row, warp_row, keys - first, sums_k, scale, scale);
+            dk + batch * dk_batch + key_head * dk_head + first * dk_row, dk_row, warp_row, keys - first, sums_k[0], scale, scale);
     }
     if (WANTS_V) {
-        write_rows(dv + batch * dv_batch + key_head * dv_head + first * dv_row, dv_row, warp_row, keys - first, sums_v, 1, 1);
+        write_rows(dv + batch * dv_batch + key_head * dv_head + first * dv_row, dv_row, warp_row, keys - first, sums_v[0], 1, 1);
     }
 }

@@ -26,8 +26,8 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_queries
     int blocks = (seen + BN - 1) / BN;
     int lane = threadIdx.x % 32, warp_row = threadIdx.x / 32 * (16 * ROW_BLOCKS);
     float factor = scale * LOG2_E;
-    unsigned int by_lines = chunks_first<CHUNKS>(), by_columns = lines_first<CHUNKS>();
-    unsigned int lane_q = tile_q + warp_row * LINE_BYTES + by_columns, lane_g = tile_g + warp_row * LINE_BYTES + by_columns;
+    unsigned int by_lines = chunks_first<CHUNKS>(), by_columns = columns_first();
+    unsigned int own_lines = warp_row * LINE_BYTES + lines_first<CHUNKS>(), lane_q = tile_q + own_lines, lane_g = tile_g + own_lines;
 
     float sums[ROW_BLOCKS][BLOCKS_D][4], l[ROW_BLOCKS][2], d[ROW_BLOCKS][2];
 #pragma unroll
@@ -61,36 +61,8 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_queries
         __syncthreads();
         unsigned int tile_k = tiles_k + n % STAGES * (BN * LINE_BYTES), tile_v = tiles_v + n % STAGES * (BN * LINE_BYTES);
         float p[ROW_BLOCKS][BLOCKS_N][4], dp[ROW_BLOCKS][BLOCKS_N][4];
-#pragma unroll
-        for (int i = 0; i < ROW_BLOCKS; i++) {
-            clear<BLOCKS_N>(p[i]);
-            clear<BLOCKS_N>(dp[i]);
-        }
-#pragma unroll
-        for (int step = 0; step < STEPS_D; step++) {
-            unsigned int left[ROW_BLOCKS][4], left_g[ROW_BLOCKS][4];
-#pragma unroll
-            for (int i = 0; i < ROW_BLOCKS; i++) {
-                load_left(left[i], lane_q + i * (16 * LINE_BYTES), step);
-                load_left(left_g[i], lane_g + i * (16 * LINE_BYTES), step);
-            }
-#pragma unroll
-            for (int j = 0; j < BLOCKS_N; j += 2) {
-                unsigned int right[4];
-                load_right_by_lines(right, tile_k + by_lines, j * 8, step);
-#pragma unroll
-                for (int i = 0; i < ROW_BLOCKS; i++) {
-                    multiply_add(p[i][j], left[i], right[0], right[1]);
-                    multiply_add(p[i][j + 1], left[i], right[2], right[3]);
-                }
-                load_right_by_lines(right, tile_v + by_lines, j * 8, step);
-#pragma unroll
-                for (int i = 0; i < ROW_BLOCKS; i++) {
-                    multiply_add(dp[i][j], left_g[i], right[0], right[1]);
-                    multiply_add(dp[i][j + 1], left_g[i], right[2], right[3]);
-                }
-            }
-        }
+        multiply_lines<ROW_BLOCKS, BN>(p, lane_q, tile_k + by_lines);
+        multiply_lines<ROW_BLOCKS, BN>(dp, lane_g, tile_v + by_lines);
         bool masked = (n + 1) * BN > keys || (CAUSAL && (n + 1) * BN - 1 > first);
 #pragma unroll
         for (int i = 0; i < ROW_BLOCKS; i++) {
@@ -110,24 +82,7 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_queries
                 }
             }
         }
-#pragma unroll
-        for (int step = 0; step < BN / 16; step++) {
-            unsigned int left[ROW_BLOCKS][4];
-#pragma unroll
-            for (int i = 0; i < ROW_BLOCKS; i++) {
-                pack_left(left[i], p[i] + step * 2);
-            }
-#pragma unroll
-            for (int j = 0; j < BLOCKS_D; j += 2) {
-                unsigned int right[4];
-                load_right_by_columns(right, tile_k + by_columns, step * 16, j);
-#pragma unroll
-                for (int i = 0; i < ROW_BLOCKS; i++) {
-                    multiply_add(sums[i][j], left[i], right[0], right[1]);
-                    multiply_add(sums[i][j + 1], left[i], right[2], right[3]);
-                }
-            }
-        }
+        add_lines<ROW_BLOCKS, BN>(sums, p, tile_k + by_columns);
         __syncthreads();
         if (STAGES == 1 && n + 1 < blocks) {
             int at = (n + 1) * BN;

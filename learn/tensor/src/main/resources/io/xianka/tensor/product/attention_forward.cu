@@ -25,7 +25,7 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_forward(
     int lane = threadIdx.x % 32, warp_row = threadIdx.x / 32 * (16 * ROW_BLOCKS);
     float factor = scale * LOG2_E;
     unsigned int lane_q = tile_q + warp_row * LINE_BYTES + lines_first<CHUNKS>();
-    unsigned int lane_k = tile_k + chunks_first<CHUNKS>(), lane_v = tile_v + lines_first<CHUNKS>();
+    unsigned int lane_k = tile_k + chunks_first<CHUNKS>(), lane_v = tile_v + columns_first();
 
     float out[ROW_BLOCKS][BLOCKS_D][4], largest[ROW_BLOCKS][2], sums[ROW_BLOCKS][2];
 #pragma unroll
@@ -43,28 +43,7 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_forward(
         copy_rows<BN>(tile_v, v + (long long)n * BN * v_row, v_row, keys - n * BN);
         commit_copies();
         float scores[ROW_BLOCKS][BLOCKS_N][4];
-#pragma unroll
-        for (int i = 0; i < ROW_BLOCKS; i++) {
-            clear<BLOCKS_N>(scores[i]);
-        }
-#pragma unroll
-        for (int step = 0; step < STEPS_D; step++) {
-            unsigned int left[ROW_BLOCKS][4];
-#pragma unroll
-            for (int i = 0; i < ROW_BLOCKS; i++) {
-                load_left(left[i], lane_q + i * (16 * LINE_BYTES), step);
-            }
-#pragma unroll
-            for (int j = 0; j < BLOCKS_N; j += 2) {
-                unsigned int right[4];
-                load_right_by_lines(right, lane_k, j * 8, step);
-#pragma unroll
-                for (int i = 0; i < ROW_BLOCKS; i++) {
-                    multiply_add(scores[i][j], left[i], right[0], right[1]);
-                    multiply_add(scores[i][j + 1], left[i], right[2], right[3]);
-                }
-            }
-        }
+        multiply_lines<ROW_BLOCKS, BN>(scores, lane_q, lane_k);
         wait_for_copies<0>();
         __syncthreads();
         if (n + 1 < blocks) {
@@ -116,24 +95,7 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_forward(
                 }
             }
         }
-#pragma unroll
-        for (int step = 0; step < BN / 16; step++) {
-            unsigned int left[ROW_BLOCKS][4];
-#pragma unroll
-            for (int i = 0; i < ROW_BLOCKS; i++) {
-                pack_left(left[i], scores[i] + step * 2);
-            }
-#pragma unroll
-            for (int j = 0; j < BLOCKS_D; j += 2) {
-                unsigned int right[4];
-                load_right_by_columns(right, lane_v, step * 16, j);
-#pragma unroll
-                for (int i = 0; i < ROW_BLOCKS; i++) {
-                    multiply_add(out[i][j], left[i], right[0], right[1]);
-                    multiply_add(out[i][j + 1], left[i], right[2], right[3]);
-                }
-            }
-        }
+        add_lines<ROW_BLOCKS, BN>(out, scores, lane_v);
     }
 #pragma unroll
     for (int i = 0; i < ROW_BLOCKS; i++) {

@@ -72,12 +72,6 @@ struct Copier {
 };
 
 #if KIND == 0
-__device__ __forceinline__ unsigned int rounded(unsigned int bits) {
-    unsigned int r;
-    asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(r) : "f"(__uint_as_float(bits)));
-    return r;
-}
-
 // An element of a tile whose lines run across k.
 template <int Chunks>
 __device__ __forceinline__ unsigned int word(unsigned int tile, int line, int position) {

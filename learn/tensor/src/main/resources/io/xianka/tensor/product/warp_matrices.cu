@@ -83,6 +83,15 @@ __device__ __forceinline__ void load_transposed_matrices(unsigned int* to, unsig
         : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3]) : "r"(address) : "memory");
 }
 
+#if KIND == 0
+// To ten bits of fraction.
+__device__ __forceinline__ unsigned int rounded(unsigned int bits) {
+    unsigned int r;
+    asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(r) : "f"(__uint_as_float(bits)));
+    return r;
+}
+#endif
+
 // sums += a b, of 16 x STEP_K and STEP_K x 8.
 __device__ __forceinline__ void multiply_add(float* sums, const unsigned int* a, unsigned int b0, unsigned int b1) {
 #if KIND == 0

@@ -84,7 +84,7 @@ class StepsTest {
                 Node lse = Trace.item(attention, 1);
                 check(CPU, output, lse);
                 Node gradient = Trace.attentionGradient(
-                        new Op.Attention(0.2, causal), q, k, v, output, lse, leaf(dtype, 2, 4, 37, 8));
+                        new Op.Attention(0.2, causal, false), q, k, v, output, lse, leaf(dtype, 2, 4, 37, 8));
                 check(CPU, Trace.item(gradient, 0), Trace.item(gradient, 1), Trace.item(gradient, 2));
             }
         }

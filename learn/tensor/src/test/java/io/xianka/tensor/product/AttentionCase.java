@@ -212,9 +212,14 @@ final class AttentionCase {
         }
     }
 
+    /** Of factors; those of TF32 are rounded before the scores, too. */
+    private double rounding() {
+        return attention.arithmetic() == Arithmetic.TF32 ? 0x1p-10 : HostNumbers.rounding(attention.type());
+    }
+
     /** Roundings of a few kinds go into each element: of probabilities, of outputs, of the element itself. */
     private Optional<String> difference(String what, HostNumbers actual, Expected expected) {
-        double rounding = 2 * HostNumbers.rounding(attention.type()) + 0x1p-16;
+        double rounding = 2 * rounding() + 0x1p-16;
         double errors = 0;
         double squares = 0;
         double terms = 0;
@@ -238,7 +243,7 @@ final class AttentionCase {
         }
         // Of a single key all gradients of scores cancel out: what is left is measured by what was added up.
         double relative = Math.sqrt(errors) / (Math.sqrt(squares) + 0x1p-8 * Math.sqrt(terms) + 1e-6);
-        double most = 4 * HostNumbers.rounding(attention.type()) + 0x1p-16;
+        double most = 4 * rounding() + 0x1p-16;
         return relative <= most
                 ? Optional.empty()
                 : Optional.of(attention + ": " + what + " is off by " + relative + " of its size");

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.xianka.driver.Device;
 import io.xianka.driver.Stream;
-import io.xianka.tensor.DType;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -33,17 +32,32 @@ class OwnAttentionsTest {
 
     @ParameterizedTest
     @EnumSource(
-            value = DType.class,
-            names = {"FLOAT32", "FLOAT16", "BFLOAT16"})
-    void agreesWithLoopsInDoublePrecision(DType type) {
+            value = Arithmetic.class,
+            names = {"FLOAT32", "TF32", "FLOAT16", "BFLOAT16"})
+    void agreesWithLoopsInDoublePrecision(Arithmetic arithmetic) {
         long seed = RandomGenerator.getDefault().nextLong();
-        System.out.println("attention in " + type + ": seed " + seed);
+        System.out.println("attention in " + arithmetic + ": seed " + seed);
         try (Stream stream = device.stream()) {
             for (int i = 0; i < 3; i++) {
-                Attention attention = RandomAttention.of(type, seed + i, 100, List.of(8, 16, 24, 40, 64));
+                Attention attention = RandomAttention.of(arithmetic, seed + i, 100, List.of(8, 16, 24, 40, 64));
                 Optional<String> wrong = new AttentionCase(attention, seed + i).run(attentions, device, stream);
                 assertTrue(wrong.isEmpty(), () -> "seed " + seed + ": " + wrong.orElseThrow());
             }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Arithmetic.class,
+            names = {"TF32", "BFLOAT16"})
+    void agreesWithLoopsInDoublePrecisionWithoutTensorCores(Arithmetic arithmetic) {
+        long seed = RandomGenerator.getDefault().nextLong();
+        System.out.println("attention by threads in " + arithmetic + ": seed " + seed);
+        try (Stream stream = device.stream()) {
+            Attention attention = RandomAttention.of(arithmetic, seed, 100, List.of(8, 16, 24, 40, 64));
+            Optional<String> wrong =
+                    new AttentionCase(attention, seed).run(OwnAttentions.byThreads(device), device, stream);
+            assertTrue(wrong.isEmpty(), () -> "seed " + seed + ": " + wrong.orElseThrow());
         }
     }
 
@@ -51,7 +65,7 @@ class OwnAttentionsTest {
     @Test
     void takesWideHeadsInTwoLaunches() {
         try (Stream stream = device.stream()) {
-            Attention attention = Attention.of(DType.BFLOAT16, 1, 2, 40, 136, true);
+            Attention attention = Attention.of(Arithmetic.BFLOAT16, 1, 2, 40, 136, true);
             assertEquals(Optional.empty(), new AttentionCase(attention, 1).run(attentions, device, stream));
         }
     }
@@ -68,7 +82,7 @@ class OwnAttentionsTest {
                                 2,
                                 2,
                                 8,
-                                DType.FLOAT32,
+                                Arithmetic.FLOAT32,
                                 -1,
                                 false,
                                 layout,

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.xianka.driver.Device;
 import io.xianka.driver.Libraries;
 import io.xianka.driver.Stream;
-import io.xianka.tensor.DType;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,9 +102,10 @@ class ProductsOnGpuTest {
         Attentions own = Attentions.own(device);
         List<Attentions> library = Attentions.cudnn(device).stream().toList();
         try (Stream stream = device.stream()) {
-            for (DType type : List.of(DType.FLOAT32, DType.FLOAT16, DType.BFLOAT16)) {
+            for (Arithmetic arithmetic :
+                    List.of(Arithmetic.FLOAT32, Arithmetic.TF32, Arithmetic.FLOAT16, Arithmetic.BFLOAT16)) {
                 for (int i = 0; i < 8; i++) {
-                    Attention attention = RandomAttention.of(type, seed + i, 300, HEAD_SIZES);
+                    Attention attention = RandomAttention.of(arithmetic, seed + i, 300, HEAD_SIZES);
                     List<Attentions> all = new ArrayList<>(library);
                     if (i < OWN_ATTENTIONS) {
                         all.add(own);

@@ -1,6 +1,5 @@
 package io.xianka.tensor.product;
 
-import io.xianka.tensor.DType;
 import io.xianka.tensor.product.Attention.Layout;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -9,7 +8,7 @@ import java.util.SplittableRandom;
 final class RandomAttention {
     private RandomAttention() {}
 
-    static Attention of(DType type, long seed, int mostLength, List<Integer> headSizes) {
+    static Attention of(Arithmetic arithmetic, long seed, int mostLength, List<Integer> headSizes) {
         SplittableRandom random = new SplittableRandom(seed);
         int keyHeads = 1 + random.nextInt(2);
         int heads = keyHeads * (1 + random.nextInt(2));
@@ -23,7 +22,7 @@ final class RandomAttention {
                 queries,
                 keys,
                 headSize,
-                type,
+                arithmetic,
                 random.nextBoolean() ? 1 / Math.sqrt(headSize) : random.nextDouble() / Math.sqrt(headSize),
                 random.nextBoolean(),
                 layout(random, heads, queries, headSize),
