@@ -84,10 +84,14 @@ __device__ __forceinline__ void load_transposed_matrices(unsigned int* to, unsig
 }
 
 #if KIND == 0
-// To ten bits of fraction.
+// To ten bits of fraction; to even where that is one instruction, elsewhere four would do it.
 __device__ __forceinline__ unsigned int rounded(unsigned int bits) {
     unsigned int r;
+#if __CUDA_ARCH__ >= 900
+    asm("cvt.rn.tf32.f32 %0, %1;" : "=r"(r) : "f"(__uint_as_float(bits)));
+#else
     asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(r) : "f"(__uint_as_float(bits)));
+#endif
     return r;
 }
 #endif
