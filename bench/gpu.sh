@@ -8,6 +8,7 @@
 #   bench/gpu.sh --generation [options of GenerationBench]  how fast GPT-2 writes
 #   bench/gpu.sh --planned [device [...]]                   memory of GPT-2's training step: planned, allocated, PyTorch's
 #   bench/gpu.sh --products [options of ProductsBench]      matrix products and attention: own, libraries, PyTorch
+#   bench/gpu.sh --attention [options of AttentionBench]    attention of float32: milliseconds, errors, registers; PyTorch's where PYTHON has it
 #   bench/gpu.sh --libraries [options of LibrariesBench]    all that NVIDIA's libraries offer for a GPT-2's training step
 #
 # JAVA         the java to run; a linked runtime needs java.base, java.logging, jdk.management (default: JAVA_HOME's, or java)
@@ -46,6 +47,16 @@ fi
 
 if [[ ${1:-} == --libraries ]]; then
     "$java" --enable-native-access=ALL-UNNAMED -cp "$classpath" io.xianka.bench.LibrariesBench "${@:2}"
+    exit
+fi
+
+if [[ ${1:-} == --attention ]]; then
+    peers=()
+    if "${PYTHON:-python3}" "$here/attention_peer.py" >"$work/peers.json" 2>"$work/peers.log"; then
+        cat "$work/peers.json"
+        peers=(--peers "$work/peers.json")
+    fi
+    "$java" --enable-native-access=ALL-UNNAMED -cp "$classpath" io.xianka.bench.AttentionBench "${peers[@]}" "${@:2}"
     exit
 fi
 

@@ -15,7 +15,11 @@ final class NormalNumbers {
     private NormalNumbers() {}
 
     static DeviceBuffer on(Device device, DType type, long elements) {
-        SplittableRandom random = new SplittableRandom(1);
+        return on(device, type, elements, 1);
+    }
+
+    static DeviceBuffer on(Device device, DType type, long elements, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
         DeviceBuffer buffer = device.allocate(elements * type.bytes());
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment numbers = arena.allocate((long) DISTINCT * type.bytes());

@@ -13,16 +13,10 @@ import io.xianka.tensor.product.Attentions;
 import io.xianka.tensor.product.Product;
 import io.xianka.tensor.product.Products;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Matrix products and attention by the own kernels and by NVIDIA's libraries, in TFLOP/s, beside figures of PyTorch that a
@@ -34,15 +28,14 @@ import java.util.regex.Pattern;
  * <p>Arguments: {@code --peers FILE}; {@code --quick} takes few rounds.
  */
 public final class ProductsBench {
-    private static final Pattern FIGURE = Pattern.compile("\"(?<name>\\w+)\":\\s*(?<value>[-+.\\deE]+)");
     private static final String ROW = "%-44s %8s %8s %8s %8s %8s  %6s %6s%n";
 
     private final Device device;
     private final Stream stream;
     private final int rounds;
-    private final Map<String, Double> peers;
+    private final PeerFigures peers;
 
-    private ProductsBench(Device device, Stream stream, int rounds, Map<String, Double> peers) {
+    private ProductsBench(Device device, Stream stream, int rounds, PeerFigures peers) {
         this.device = device;
         this.stream = stream;
         this.rounds = rounds;
@@ -53,20 +46,11 @@ public final class ProductsBench {
     public static void main(String[] arguments) throws IOException {
         List<String> given = Arrays.asList(arguments);
         int file = given.indexOf("--peers");
-        Map<String, Double> peers = file < 0 ? Map.of() : read(Path.of(given.get(file + 1)));
+        PeerFigures peers = PeerFigures.of(file < 0 ? "" : given.get(file + 1));
         try (Device device = Device.cuda(0);
                 Stream stream = device.stream()) {
             new ProductsBench(device, stream, given.contains("--quick") ? 3 : 20, peers).run();
         }
-    }
-
-    private static Map<String, Double> read(Path file) throws IOException {
-        Map<String, Double> figures = new HashMap<>();
-        Matcher matcher = FIGURE.matcher(Files.readString(file));
-        while (matcher.find()) {
-            figures.put(matcher.group("name"), Double.valueOf(matcher.group("value")));
-        }
-        return figures;
     }
 
     private void run() {
@@ -210,7 +194,7 @@ public final class ProductsBench {
         return millis[rounds / 2];
     }
 
-    private static void print(String name, double flops, Times library, Times own, Double peer) {
+    private static void print(String name, double flops, Times library, Times own, double peer) {
         double ofLibrary = flops / library.replay / 1e9;
         double ofOwn = flops / own.replay / 1e9;
         System.out.printf(
@@ -220,9 +204,9 @@ public final class ProductsBench {
                 figure(ofLibrary, 1),
                 figure(flops / own.call / 1e9, 1),
                 figure(ofOwn, 1),
-                peer == null ? "-" : figure(peer, 1),
-                peer == null ? "-" : figure(ofLibrary / peer, 2),
-                peer == null ? "-" : figure(ofOwn / peer, 2));
+                figure(peer, 1),
+                figure(ofLibrary / peer, 2),
+                figure(ofOwn / peer, 2));
     }
 
     private static String figure(double value, int digits) {

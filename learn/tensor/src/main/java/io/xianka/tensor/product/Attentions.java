@@ -1,8 +1,10 @@
 package io.xianka.tensor.product;
 
 import io.xianka.driver.Device;
+import io.xianka.driver.Kernel;
 import io.xianka.driver.Libraries;
 import io.xianka.driver.Stream;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -30,6 +32,11 @@ public interface Attentions {
         return device.isEmulated()
                 ? Optional.empty()
                 : Libraries.cudnn().map(library -> new CudnnAttentions(device, library));
+    }
+
+    /** {@return the kernels that compute this, for measuring; none where a library does} */
+    default List<Kernel> kernels(Attention attention) {
+        return List.of();
     }
 
     /** {@return how attention is computed, for messages: {@code own} or {@code cuDNN 9.19.0}} */

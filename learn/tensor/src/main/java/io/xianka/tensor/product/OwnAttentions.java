@@ -80,20 +80,20 @@ final class OwnAttentions implements Attentions {
 
     @Override
     public long forwardWorkspaceBytes(Attention attention) {
-        kernels(attention);
+        prepared(attention);
         return 0;
     }
 
     @Override
     public long backwardWorkspaceBytes(Attention attention) {
-        kernels(attention);
+        prepared(attention);
         return attention.rows() * Float.BYTES;
     }
 
     @Override
     public void forward(
             Stream stream, Attention attention, long q, long k, long v, long o, long logSumExp, long workspace) {
-        Step step = kernels(attention).forward;
+        Step step = prepared(attention).forward;
         step.kernel.launch(
                 step.over((long) attention.batch() * attention.heads(), attention.queries(), stream),
                 arguments(attention, List.of(), q, k, v, o, logSumExp));
@@ -113,7 +113,7 @@ final class OwnAttentions implements Attentions {
             long gradientOfK,
             long gradientOfV,
             long workspace) {
-        Kernels found = kernels(attention);
+        Kernels found = prepared(attention);
         found.delta.launch(
                 Launch.covering(attention.rows() * 32, 256).on(stream),
                 Arg.pointer(o),
@@ -178,16 +178,16 @@ final class OwnAttentions implements Attentions {
         return arguments.toArray();
     }
 
-    /** The kernels that compute an attention, for measuring. */
-    List<Kernel> kernelsOf(Attention attention) {
-        Kernels found = kernels(attention);
+    @Override
+    public List<Kernel> kernels(Attention attention) {
+        Kernels found = prepared(attention);
         List<Kernel> all = new ArrayList<>(List.of(found.forward.kernel));
         found.keys.forEach(step -> all.add(step.kernel));
         all.add(found.queries.kernel);
         return all;
     }
 
-    private Kernels kernels(Attention attention) {
+    private Kernels prepared(Attention attention) {
         int neighbours = attention.type() == DType.FLOAT32 ? 4 : 2; // of a row, which a lane writes
         Variant variant = new Variant(
                 attention.arithmetic(),
