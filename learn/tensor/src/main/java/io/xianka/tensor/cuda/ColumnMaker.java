@@ -12,7 +12,6 @@ import java.util.Set;
 /** A kernel that folds rows of which neighbours in memory belong to different ones: threads take a few of them each, and a few share them. */
 final class ColumnMaker extends KernelMaker {
     private static final int LANES_IN_A_WARP = 32;
-    private static final int FEW_BLOCKS = 264;
     private static final int LONG_TEXT = 24;
     private static final int SHARED_BYTES = 48 << 10;
 
@@ -29,21 +28,16 @@ final class ColumnMaker extends KernelMaker {
         Lanes along = Lanes.along(kernel, firstInner - 1, Math.max(1, (int) Long.highestOneBit(most)));
         int lanes = along.count();
         int wide = 32;
-        int high = columns <= 8 ? 1 : columns <= 64 ? 4 : 8;
+        int high = columns <= 8 ? 1 : columns <= 64 ? 4 : ColumnParts.WALKERS;
         while (high > 1 && exchangedBytes(wide, high, lanes) > SHARED_BYTES) {
             high /= 2;
         }
         int threads = wide * high;
         long across = Math.ceilDiv(rows, (long) wide * lanes);
         boolean atOnce = lanes > 1 && isShort;
-        // Of the shape alone, not of the lanes: a sum has the same bits whatever else its kernel reads and keeps.
-        // Four blocks of short
-        // kernels run on a multiprocessor at once, and those are all.
-        long fewest = Math.ceilDiv(rows, wide * 8L);
-        boolean cut = fewest < FEW_BLOCKS && columns >= 512 && isOnePass();
-        long parts = cut ? Math.min(Math.ceilDiv(columns, high * 8L), Math.max(1, 2 * FEW_BLOCKS / fewest)) : 1;
-        long length = Math.ceilDiv(columns, parts);
-        parts = Math.max(1, Math.ceilDiv(columns, Math.max(1, length)));
+        ColumnParts cut = isOnePass() ? ColumnParts.of(rows, columns) : ColumnParts.whole(columns);
+        long parts = cut.count();
+        long length = cut.length();
         KernelText text = text(along, firstInner);
         String place = text.place();
         String first = "((" + place + ") blockIdx.x * " + wide + " + x)" + (lanes > 1 ? " * " + lanes : "");

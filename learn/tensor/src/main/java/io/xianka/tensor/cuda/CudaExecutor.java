@@ -11,6 +11,7 @@ import io.xianka.tensor.execution.HostCopy;
 import io.xianka.tensor.execution.HostMemory;
 import io.xianka.tensor.execution.MemoryUse;
 import io.xianka.tensor.execution.Program;
+import io.xianka.tensor.fusion.Crossing;
 import io.xianka.tensor.fusion.Epilogues;
 import io.xianka.tensor.fusion.Schedule;
 import io.xianka.tensor.graph.AttentionResults;
@@ -80,9 +81,14 @@ public final class CudaExecutor implements Executor {
         return compile(Schedule.of(AttentionResults.asUsed(graph), 1), Donation.NONE);
     }
 
+    /** A program that folds down columns where it has rows, also of matrices that are small for it. */
+    public Program compileCrossing(Subgraph graph) {
+        return compile(Crossing.of(Schedule.of(AttentionResults.asUsed(graph)), 1), Donation.NONE);
+    }
+
     @Override
     public Program compile(Subgraph graph, Donation donation) {
-        return compile(Schedule.of(AttentionResults.asUsed(graph)), donation);
+        return compile(Crossing.of(Schedule.of(AttentionResults.asUsed(graph))), donation);
     }
 
     private boolean finishes(DType dtype, Activation activation) {

@@ -279,6 +279,7 @@ final class CudaProgram implements Program {
         private static List<Node> nodes(io.xianka.tensor.fusion.Kernel kernel) {
             List<Node> nodes = new ArrayList<>(kernel.reads());
             kernel.stores().forEach(store -> nodes.add(store.node()));
+            kernel.columnFolds().forEach(column -> nodes.add(column.node()));
             return nodes;
         }
 

@@ -1,8 +1,6 @@
 package io.xianka.tensor.cuda;
 
-import io.xianka.tensor.fusion.Index;
 import io.xianka.tensor.fusion.Kernel;
-import io.xianka.tensor.fusion.Value;
 import io.xianka.tensor.graph.Node;
 import java.util.List;
 import java.util.Map;
@@ -50,36 +48,16 @@ record FusedSource(String text, List<Part> launches, long workspaceBytes) {
 
     private static FusedSource of(
             Kernel kernel, String name, Map<Node, Integer> parameters, int sharedBytes, boolean hasLayers) {
-        KernelMaker maker = kernel.folds().isEmpty()
-                ? new LoopMaker(kernel, name, parameters, sharedBytes, hasLayers)
-                : kernel.domain().columns() > 0 && isColumnar(kernel)
-                        ? new ColumnMaker(kernel, name, parameters, sharedBytes, hasLayers)
-                        : new RowMaker(kernel, name, parameters, sharedBytes, hasLayers);
+        KernelMaker maker;
+        if (!kernel.columnFolds().isEmpty()) {
+            maker = new CrossMaker(kernel, name, parameters, sharedBytes, hasLayers);
+        } else if (kernel.folds().isEmpty()) {
+            maker = new LoopMaker(kernel, name, parameters, sharedBytes, hasLayers);
+        } else if (kernel.domain().columns() > 0 && kernel.isColumnar()) {
+            maker = new ColumnMaker(kernel, name, parameters, sharedBytes, hasLayers);
+        } else {
+            maker = new RowMaker(kernel, name, parameters, sharedBytes, hasLayers);
+        }
         return maker.make();
-    }
-
-    /** Whether neighbours in memory belong to different rows. */
-    private static boolean isColumnar(Kernel kernel) {
-        int inner = kernel.domain().rank() - 1;
-        int outer = kernel.domain().firstInner() - 1;
-        long along = 0;
-        long across = 0;
-        for (Value value : kernel.values()) {
-            if (value.form() instanceof Value.Load(Node node, Index offset)) {
-                along += Math.abs(offset.usualStep(inner)) == 1 ? node.bytes() : 0;
-                across += outer >= 0 && Math.abs(offset.usualStep(outer)) == 1 ? node.bytes() : 0;
-            }
-        }
-        for (Kernel.Store store : kernel.stores()) {
-            if (store.eachPoint()) {
-                along += Math.abs(store.offset().usualStep(inner)) == 1
-                        ? store.node().bytes()
-                        : 0;
-                across += outer >= 0 && Math.abs(store.offset().usualStep(outer)) == 1
-                        ? store.node().bytes()
-                        : 0;
-            }
-        }
-        return across > along && kernel.domain().rows() >= 32;
     }
 }

@@ -96,6 +96,30 @@ abstract class KernelMaker {
         return text(Lanes.one(kernel), kernel.domain().firstInner());
     }
 
+    /**
+     * The points of a row that a thread takes: neighbours, of which those of a turn lie beside each other among {@code threads} threads.
+     *
+     * @param outer the axes that say which row; none where they are not known yet
+     */
+    List<KernelText.Chunk> pointsOfRow(KernelText text, String[] outer, int threads, int lanes) {
+        int firstInner = kernel.domain().firstInner();
+        List<KernelText.Chunk> chunks = new ArrayList<>();
+        for (int i = 0; (long) i * threads * lanes < columns; i++) {
+            String c = "c" + i;
+            boolean partial = (i + 1L) * threads * lanes > columns;
+            text.line("const " + text.place() + " " + c + "a = (" + (i * threads) + " + t) * " + lanes + ";");
+            if (partial) {
+                text.line("const bool " + c + "ok = " + c + "a < " + columns + ";");
+                text.line("const " + text.place() + " " + c + " = " + c + "ok ? " + c + "a : 0;");
+            } else {
+                text.line("const " + text.place() + " " + c + " = " + c + "a;");
+            }
+            String[] inner = text.axes(c, firstInner, kernel.domain().rank(), "_" + i);
+            chunks.add(new KernelText.Chunk("_" + i, KernelText.both(outer, inner), partial ? c + "ok" : null));
+        }
+        return chunks;
+    }
+
     static void storePoints(KernelText text, List<KernelText.Chunk> chunks, List<Kernel.Store> stores) {
         for (KernelText.Chunk chunk : chunks) {
             Set<String> before = chunk.active() == null ? null : text.open("if (" + chunk.active() + ")");
@@ -142,41 +166,52 @@ abstract class KernelMaker {
         List<Integer> level = KernelText.levels(kernel).getFirst();
         begin(text, level);
         for (int fold : level) {
-            String from =
-                    "((const " + accumulator(fold) + "*) (workspace + " + workspaceOffset(fold, rows * parts) + "))";
-            if (parts > PARTS_AT_ONCE) {
-                Set<String> before = text.open("for (int part = t; part < " + parts + "; part += 32)");
-                text.line("const " + accumulator(fold) + " x = " + from + "[part * " + rows + " + row];");
-                text.line("a" + fold + " = " + carry(fold, "a" + fold, "x") + ";");
-                text.close(before);
-                continue;
-            }
-            // All loaded before any is folded: a warp waits once.
-            Kernel.Fold of = kernel.folds().get(fold);
-            String nothing = Operations.identity(of.op(), of.accumulator());
-            for (int part = 0; part < parts; part += LANES_IN_A_WARP) {
-                text.line("const " + accumulator(fold) + " x" + fold + "_" + part + " = " + from + "[min(t + " + part
-                        + ", " + (parts - 1) + ") * " + rows + " + row];");
-            }
-            for (int part = 0; part < parts; part += LANES_IN_A_WARP) {
-                String x = "x" + fold + "_" + part;
-                boolean isPartial = part + LANES_IN_A_WARP > parts;
-                String found = isPartial ? "(t + " + part + " < " + parts + " ? " + x + " : " + nothing + ")" : x;
-                text.line("a" + fold + " = " + carry(fold, "a" + fold, found) + ";");
-            }
+            long offset = workspaceOffset(fold, rows * parts);
+            foldParts(text, kernel.folds().get(fold), "a" + fold, offset, rows, parts);
         }
         combine(text, level, 32);
         storeRow(text, new KernelText.Chunk("", outer, null), "t == 0");
         return kernel(name + "_finish", 256, text, "const char* workspace");
     }
 
-    long workspaceOffset(int fold, long count) {
-        long offset = 0;
-        for (int before = 0; before < fold; before++) {
-            long bytes = count * kernel.folds().get(before).accumulator().bytes();
-            offset += (bytes + 255) / 256 * 256;
+    /**
+     * Folds the parts of a row, of which a warp's threads take each 32nd, into a variable.
+     *
+     * @param offset of what was found, in bytes: for each part a line with an element for each of so many rows
+     */
+    static void foldParts(KernelText text, Kernel.Fold fold, String into, long offset, long rows, long parts) {
+        String type = CType.of(fold.accumulator()).value();
+        String from = "((const " + type + "*) (workspace + " + offset + "))";
+        if (parts > PARTS_AT_ONCE) {
+            Set<String> before = text.open("for (int part = t; part < " + parts + "; part += 32)");
+            text.line("const " + type + " x = " + from + "[part * " + rows + " + row];");
+            text.line(into + " = " + carry(fold, into, "x") + ";");
+            text.close(before);
+            return;
         }
-        return offset;
+        // All loaded before any is folded: a warp waits once.
+        for (int part = 0; part < parts; part += LANES_IN_A_WARP) {
+            text.line("const " + type + " x" + into + "_" + part + " = " + from + "[min(t + " + part + ", "
+                    + (parts - 1) + ") * " + rows + " + row];");
+        }
+        String nothing = Operations.identity(fold.op(), fold.accumulator());
+        for (int part = 0; part < parts; part += LANES_IN_A_WARP) {
+            String x = "x" + into + "_" + part;
+            boolean isPartial = part + LANES_IN_A_WARP > parts;
+            String found = isPartial ? "(t + " + part + " < " + parts + " ? " + x + " : " + nothing + ")" : x;
+            text.line(into + " = " + carry(fold, into, found) + ";");
+        }
+    }
+
+    long workspaceOffset(int fold, long count) {
+        return workspaceOffset(kernel.folds().subList(0, fold), count);
+    }
+
+    /** The bytes of so many elements of some folds. */
+    static long workspaceOffset(List<Kernel.Fold> folds, long count) {
+        return folds.stream()
+                .mapToLong(fold -> (count * fold.accumulator().bytes() + 255) / 256 * 256)
+                .sum();
     }
 
     // -------------------------------------------------------------- folding
@@ -202,8 +237,11 @@ abstract class KernelMaker {
     }
 
     String carry(int fold, String carried, String value) {
-        Kernel.Fold of = kernel.folds().get(fold);
-        return Operations.fold(of.op(), of.accumulator(), carried, value);
+        return carry(kernel.folds().get(fold), carried, value);
+    }
+
+    static String carry(Kernel.Fold fold, String carried, String value) {
+        return Operations.fold(fold.op(), fold.accumulator(), carried, value);
     }
 
     void accumulate(KernelText text, List<Integer> level, KernelText.Chunk chunk, int lanes) {
@@ -267,11 +305,14 @@ abstract class KernelMaker {
     }
 
     void overWarp(KernelText text, int fold, int widest) {
-        Kernel.Fold of = kernel.folds().get(fold);
+        overWarp(text, kernel.folds().get(fold), "a" + fold, widest);
+    }
+
+    static void overWarp(KernelText text, Kernel.Fold fold, String carried, int widest) {
         for (int mask = widest; mask > 0; mask /= 2) {
             // Named first: written twice, as in a > b ? a : b, lanes would part before they exchange.
-            text.line("{ " + accumulator(fold) + " other = xk_shuffle(a" + fold + ", " + mask + "); a" + fold + " = "
-                    + Operations.fold(of.op(), of.accumulator(), "a" + fold, "other") + "; }");
+            text.line("{ " + CType.of(fold.accumulator()).value() + " other = xk_shuffle(" + carried + ", " + mask
+                    + "); " + carried + " = " + carry(fold, carried, "other") + "; }");
         }
     }
 

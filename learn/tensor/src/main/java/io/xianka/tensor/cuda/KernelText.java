@@ -76,6 +76,9 @@ final class KernelText {
         for (Kernel.Store store : kernel.stores()) {
             pointers.put(store.node(), "s" + pointers.size());
         }
+        for (Kernel.ColumnFold column : kernel.columnFolds()) {
+            pointers.put(column.node(), "s" + pointers.size());
+        }
     }
 
     /** Whether places need 64 bits: also those in views of views that no tensor in memory is as large as. */
@@ -122,6 +125,9 @@ final class KernelText {
         }
         for (Kernel.Store store : kernel.stores()) {
             list.add(CType.of(store.node().dtype()).memory() + "* " + pointers.get(store.node()));
+        }
+        for (Kernel.ColumnFold column : kernel.columnFolds()) {
+            list.add(CType.of(column.node().dtype()).memory() + "* " + pointers.get(column.node()));
         }
         if (workspace != null) {
             list.add(workspace);
@@ -528,6 +534,11 @@ final class KernelText {
             case BOOL, UINT8, INT8, INT16, FLOAT16 ->
                 type.fromMemory("((" + type.memory() + ") (" + word + " >> " + 8 * (at % 4) + "))");
         };
+    }
+
+    /** The pointer to what a fold down columns found. */
+    String pointer(Kernel.ColumnFold column) {
+        return pointers.get(column.node());
     }
 
     /** Stores a value at all points of a chunk, or at its first alone when they share the place. */

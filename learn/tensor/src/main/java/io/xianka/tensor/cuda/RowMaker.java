@@ -90,21 +90,7 @@ final class RowMaker extends KernelMaker {
             text.line("const " + place + " row = blockIdx.x;");
         }
         String[] outer = text.axes("row", 0, firstInner, "");
-        int count = (int) Math.ceilDiv(columns, (long) threads * lanes);
-        List<KernelText.Chunk> chunks = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            String c = "c" + i;
-            boolean partial = (i + 1L) * threads * lanes > columns;
-            text.line("const " + place + " " + c + "a = (" + (i * threads) + " + t) * " + lanes + ";");
-            if (partial) {
-                text.line("const bool " + c + "ok = " + c + "a < " + columns + ";");
-                text.line("const " + place + " " + c + " = " + c + "ok ? " + c + "a : 0;");
-            } else {
-                text.line("const " + place + " " + c + " = " + c + "a;");
-            }
-            String[] inner = text.axes(c, firstInner, kernel.domain().rank(), "_" + i);
-            chunks.add(new KernelText.Chunk("_" + i, KernelText.both(outer, inner), partial ? c + "ok" : null));
-        }
+        List<KernelText.Chunk> chunks = pointsOfRow(text, outer, threads, lanes);
         var row = new KernelText.Chunk("", outer, null);
         for (List<Integer> level : KernelText.levels(kernel)) {
             begin(text, level);

@@ -1,6 +1,9 @@
 package io.xianka.tensor.fusion;
 
 import io.xianka.tensor.Shape;
+import io.xianka.tensor.graph.BinaryOp;
+import io.xianka.tensor.graph.Node;
+import io.xianka.tensor.graph.UnaryOp;
 import java.util.List;
 
 /**
@@ -65,6 +68,32 @@ public record Domain(List<Long> outer, List<Long> inner) {
             index = index.times(sizes.get(i)).plus(Index.axis(firstAxis + i, sizes.get(i)));
         }
         return index;
+    }
+
+    /** {@return the innermost loop variable that a value of this form changes with, or -1} */
+    int lastAxis(Value.Form form) {
+        return switch (form) {
+            case Value.Load(Node _, Index offset) -> lastAxis(offset);
+            case Value.Constant _, Value.Parameter _ -> -1;
+            case Value.Place(Index index) -> lastAxis(index);
+            case Value.Within(Index index, long _, long _) -> lastAxis(index);
+            case Value.Random(Value _, Value _, Index element) -> lastAxis(element);
+            case Value.Unary(UnaryOp _, Value operand) -> operand.lastAxis();
+            case Value.Binary(BinaryOp _, Value left, Value right) -> Math.max(left.lastAxis(), right.lastAxis());
+            case Value.Select(Value condition, Value yes, Value no) ->
+                Math.max(condition.lastAxis(), Math.max(yes.lastAxis(), no.lastAxis()));
+            case Value.Convert(Value operand) -> operand.lastAxis();
+            case Value.InRange(String _, Value operand, long _, long _) -> operand.lastAxis();
+            case Value.Folded _ -> firstInner() - 1;
+        };
+    }
+
+    private int lastAxis(Index index) {
+        int axis = rank() - 1;
+        while (axis >= 0 && !index.dependsOnAxesFrom(axis)) {
+            axis--;
+        }
+        return axis;
     }
 
     /** The places along the axes of a shape of the element with this number. */

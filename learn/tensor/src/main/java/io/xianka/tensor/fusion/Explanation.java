@@ -115,6 +115,9 @@ public final class Explanation {
                 kernel.folds()
                         .forEach(fold ->
                                 counts.merge("fold-" + fold.op().name().toLowerCase(Locale.ROOT), 1, Integer::sum));
+                kernel.columnFolds()
+                        .forEach(column -> counts.merge(
+                                "column-" + column.fold().op().name().toLowerCase(Locale.ROOT), 1, Integer::sum));
                 List<String> names = new ArrayList<>();
                 counts.forEach((name, count) -> names.add(count == 1 ? name : name + " x" + count));
                 yield names.isEmpty() ? "copy" : String.join(", ", names);

@@ -143,7 +143,8 @@ final class Group {
         return columns <= SHORT_ROW || (columns <= LONGEST_ROW && domain.rows() >= MANY_ROWS);
     }
 
-    private static boolean usesFold(Kernel kernel, Value value) {
+    /** Whether a value is made of one of the kernel's folds. */
+    static boolean usesFold(Kernel kernel, Value value) {
         boolean[] uses = new boolean[kernel.values().size()];
         for (Value each : kernel.values()) {
             uses[each.number()] = switch (each.form()) {

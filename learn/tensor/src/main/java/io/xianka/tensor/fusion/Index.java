@@ -3,6 +3,8 @@ package io.xianka.tensor.fusion;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Where in memory, or on an axis, an element lies, as a formula in the axes of a kernel's domain: a sum of atoms times factors.
@@ -336,6 +338,23 @@ public final class Index {
             return this;
         }
         return terms.isEmpty() ? of(Math.clamp(constant, 0, high)) : of(new Clamp(this, high));
+    }
+
+    /** This with other places for the loop variables, and other values for what is read. */
+    Index with(Function<Axis, Index> axes, UnaryOperator<Value> elements) {
+        Index sum = of(constant);
+        for (Term term : terms) {
+            Index atom = switch (term.atom) {
+                case Axis axis -> axes.apply(axis);
+                case Quotient(Index of, long divisor) -> of.with(axes, elements).dividedBy(divisor);
+                case Remainder(Index of, long divisor) ->
+                    of.with(axes, elements).modulo(divisor);
+                case Clamp(Index of, long most) -> of.with(axes, elements).clamped(most);
+                case Element(Value value, long size) -> of(new Element(elements.apply(value), size));
+            };
+            sum = sum.plus(atom.times(term.factor));
+        }
+        return sum;
     }
 
     /** {@return whether it is a sum of loop variables times factors alone} */

@@ -7,15 +7,27 @@ import java.util.List;
 
 /**
  * What one generated kernel computes: at every row of the domain the folds in their order, each over all points of the row, then
- * what is stored. Backends turn this into CUDA C or bytecode; it is all they need to know.
+ * what is stored, and over all rows the folds down columns. Backends turn this into CUDA C or bytecode; it is all they need to know.
  *
  * @param domain the points
  * @param values all values, operands before what uses them
  * @param folds in order; a fold's value may use {@link Value.Folded} of those before it
  * @param stores what is written: values that depend on inner axes at every point, others once a row
  * @param reads tensors in memory that are read
+ * @param columnFolds folds across the rows; their values may use any fold of a row
  */
-public record Kernel(Domain domain, List<Value> values, List<Fold> folds, List<Store> stores, List<Node> reads) {
+public record Kernel(
+        Domain domain,
+        List<Value> values,
+        List<Fold> folds,
+        List<Store> stores,
+        List<Node> reads,
+        List<ColumnFold> columnFolds) {
+    /** Without folds across the rows. */
+    public Kernel(Domain domain, List<Value> values, List<Fold> folds, List<Store> stores, List<Node> reads) {
+        this(domain, values, folds, stores, reads, List.of());
+    }
+
     /**
      * A row folded into one number.
      *
@@ -35,6 +47,40 @@ public record Kernel(Domain domain, List<Value> values, List<Fold> folds, List<S
      */
     public record Store(Node node, Index offset, Value value, boolean eachPoint) {}
 
+    /**
+     * What all rows have at a point of theirs, folded into one number: the gradient of a scale, as against a norm. Nothing in the kernel
+     * is made of it.
+     *
+     * @param node has an element for each point of a row, in their order
+     * @param fold what is folded, at a point
+     */
+    public record ColumnFold(Node node, Fold fold) {}
+
+    /** {@return whether neighbours in memory belong to different rows} */
+    public boolean isColumnar() {
+        int inner = domain.rank() - 1;
+        int outer = domain.firstInner() - 1;
+        long along = 0;
+        long across = 0;
+        for (Value value : values) {
+            if (value.form() instanceof Value.Load(Node node, Index offset)) {
+                along += Math.abs(offset.usualStep(inner)) == 1 ? node.bytes() : 0;
+                across += outer >= 0 && Math.abs(offset.usualStep(outer)) == 1 ? node.bytes() : 0;
+            }
+        }
+        for (Store store : stores) {
+            if (store.eachPoint()) {
+                along += Math.abs(store.offset().usualStep(inner)) == 1
+                        ? store.node().bytes()
+                        : 0;
+                across += outer >= 0 && Math.abs(store.offset().usualStep(outer)) == 1
+                        ? store.node().bytes()
+                        : 0;
+            }
+        }
+        return across > along && domain.rows() >= 32;
+    }
+
     /** {@return bytes read and written when each element moves once} */
     public long bytes() {
         long bytes = 0;
@@ -43,6 +89,9 @@ public record Kernel(Domain domain, List<Value> values, List<Fold> folds, List<S
         }
         for (Store store : stores) {
             bytes += store.node().bytes();
+        }
+        for (ColumnFold fold : columnFolds) {
+            bytes += fold.node().bytes();
         }
         return bytes;
     }
@@ -79,6 +128,16 @@ public record Kernel(Domain domain, List<Value> values, List<Fold> folds, List<S
                     .append(store.offset())
                     .append("] = ")
                     .append(store.value())
+                    .append('\n');
+        }
+        for (ColumnFold column : columnFolds) {
+            text.append("  ")
+                    .append(column.node().dtype())
+                    .append(column.node().shape())
+                    .append(" = ")
+                    .append(column.fold().op())
+                    .append(" of all rows' ")
+                    .append(column.fold().value())
                     .append('\n');
         }
         return text.toString();

@@ -183,8 +183,13 @@ final class Lowering {
      * values they happen to store.
      */
     private Value rounded(Value value) {
+        return isReadAsItIs(value) ? value : value(new Value.Convert(value), value.dtype());
+    }
+
+    /** Whether a value is what would be read back, were it stored. */
+    static boolean isReadAsItIs(Value value) {
         boolean isNarrow = value.dtype() == DType.FLOAT16 || value.dtype() == DType.BFLOAT16;
-        return isNarrow && mayLieBetween(value.form()) ? value(new Value.Convert(value), value.dtype()) : value;
+        return !isNarrow || !mayLieBetween(value.form());
     }
 
     /** Whether a value made of 16-bit floats, or folded from them, may be none. */
@@ -401,44 +406,10 @@ final class Lowering {
             if (values.size() >= MOST_VALUES) {
                 throw new Unfit("more than " + MOST_VALUES + " values");
             }
-            value = new Value(form, dtype, values.size(), lastAxis(form));
+            value = new Value(form, dtype, values.size(), domain.lastAxis(form));
             values.add(value);
             byType.put(dtype, value);
         }
         return value;
-    }
-
-    /** The innermost loop variable a value changes with, or -1. */
-    private int lastAxis(Value.Form form) {
-        return switch (form) {
-            case Value.Load(Node _, Index offset) -> lastAxis(offset);
-            case Value.Constant _, Value.Parameter _ -> -1;
-            case Value.Place(Index index) -> lastAxis(index);
-            case Value.Within(Index index, long _, long _) -> lastAxis(index);
-            case Value.Random(Value _, Value _, Index element) -> lastAxis(element);
-            case Value.Unary(UnaryOp _, Value operand) -> last(operand);
-            case Value.Binary(BinaryOp _, Value left, Value right) -> Math.max(last(left), last(right));
-            case Value.Select(Value condition, Value yes, Value no) ->
-                Math.max(last(condition), Math.max(last(yes), last(no)));
-            case Value.Convert(Value operand) -> last(operand);
-            case Value.InRange(String _, Value operand, long _, long _) -> last(operand);
-            case Value.Folded _ -> domain.firstInner() - 1;
-        };
-    }
-
-    private int last(Value value) {
-        int axis = domain.rank() - 1;
-        while (axis >= 0 && !value.dependsOnAxesFrom(axis)) {
-            axis--;
-        }
-        return axis;
-    }
-
-    private int lastAxis(Index index) {
-        int axis = domain.rank() - 1;
-        while (axis >= 0 && !index.dependsOnAxesFrom(axis)) {
-            axis--;
-        }
-        return axis;
     }
 }

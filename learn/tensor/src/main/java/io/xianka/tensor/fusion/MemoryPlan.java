@@ -276,8 +276,10 @@ public record MemoryPlan(
         Kernel.Store store = kernel.stores().stream()
                 .filter(candidate -> candidate.node() == written.owner())
                 .findFirst()
-                .orElseThrow();
-        if (!store.eachPoint()
+                .orElse(null);
+        // What no store writes is found down columns.
+        if (store == null
+                || !store.eachPoint()
                 || store.node().dtype().bytes()
                         != read.owner().results().get(read.result()).dtype().bytes()) {
             return false;

@@ -100,23 +100,8 @@ public final class Parts {
     // ------------------------------------------------------------------ indices
 
     private Index moved(Index index) {
-        Index sum = Index.of(index.constant());
-        for (Index.Term term : index.terms()) {
-            sum = sum.plus(moved(term.atom()).times(term.factor()));
-        }
-        return sum;
-    }
-
-    private Index moved(Index.Atom atom) {
-        return switch (atom) {
-            case Index.Axis(int number, long _)
-            when number == axis -> Index.axis(axis, size).plus(from);
-            case Index.Axis _ -> Index.of(atom);
-            case Index.Quotient(Index of, long divisor) -> moved(of).dividedBy(divisor);
-            case Index.Remainder(Index of, long divisor) -> moved(of).modulo(divisor);
-            case Index.Clamp(Index of, long greatest) -> moved(of).clamped(greatest);
-            case Index.Element(Value value, long count) -> Index.of(new Index.Element(moved(value), count));
-        };
+        return index.with(
+                along -> along.number() == axis ? Index.axis(axis, size).plus(from) : Index.of(along), this::moved);
     }
 
     // ------------------------------------------------------------------ values

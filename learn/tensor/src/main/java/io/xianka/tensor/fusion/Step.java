@@ -5,6 +5,7 @@ import io.xianka.tensor.graph.Op;
 import io.xianka.tensor.product.Activation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** One piece of a plan: a launch, or a few. */
 public sealed interface Step {
@@ -23,7 +24,10 @@ public sealed interface Step {
 
         @Override
         public List<Node> writes() {
-            return kernel.stores().stream().map(Kernel.Store::node).toList();
+            return Stream.concat(
+                            kernel.stores().stream().map(Kernel.Store::node),
+                            kernel.columnFolds().stream().map(Kernel.ColumnFold::node))
+                    .toList();
         }
     }
 

@@ -6,6 +6,7 @@ import io.xianka.tensor.execution.HostCopy;
 import io.xianka.tensor.execution.MemoryUse;
 import io.xianka.tensor.execution.Program;
 import io.xianka.tensor.fusion.Buffer;
+import io.xianka.tensor.fusion.Crossing;
 import io.xianka.tensor.fusion.Epilogues;
 import io.xianka.tensor.fusion.Explanation;
 import io.xianka.tensor.fusion.MemoryPlan;
@@ -110,7 +111,8 @@ public final class MetaExecutor implements Executor {
 
     @Override
     public Program compile(Subgraph graph, Donation donation) {
-        Schedule schedule = Epilogues.fuse(Schedule.of(AttentionResults.asUsed(graph)), MetaExecutor::finishes);
+        Schedule fused = Crossing.of(Schedule.of(AttentionResults.asUsed(graph)));
+        Schedule schedule = Epilogues.fuse(fused, MetaExecutor::finishes);
         return new Planned(schedule, MemoryPlan.of(schedule, MetaExecutor::workspaceBytes, donation));
     }
 
