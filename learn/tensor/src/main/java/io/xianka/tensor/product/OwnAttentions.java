@@ -246,63 +246,57 @@ final class OwnAttentions implements Attentions {
     private Kernels byWarps(Variant variant) {
         AttentionTile tile = tiles.apply(variant.arithmetic, variant.headSize);
         int lineBytes = variant.arithmetic.factors().bytes() * paddedHeadSize(variant.headSize);
-        KernelModule forward = warpSource(variant, tile.forwardThreads())
-                .define("BM", tile.forwardQueries())
-                .define("BN", tile.forwardKeys())
+        AttentionTile.Block cut = tile.forward();
+        KernelModule module = warpSource(variant, cut)
+                .define("BM", cut.rows())
+                .define("BN", cut.passing())
                 .append("attention_delta.cu")
                 .append("warp_matrices.cu")
                 .append("attention_rows.cu")
                 .append("attention_forward.cu")
                 .compile(device);
+        Kernel delta = module.kernel("attention_delta");
+        Step forward = step(module.kernel("attention_forward"), cut, (cut.rows() + 2 * cut.passing()) * lineBytes);
+        cut = tile.keys();
         List<Step> keys = new ArrayList<>();
-        for (boolean first : tile.keysTogether() ? new boolean[] {true} : new boolean[] {true, false}) {
-            KernelModule module = warpSource(variant, tile.keysThreads())
-                    .define("BN", tile.keysKeys())
-                    .define("BQ", tile.keysQueries())
-                    .define("STAGES", tile.keysStages())
-                    .define("WANTS_K", tile.keysTogether() || first)
-                    .define("WANTS_V", tile.keysTogether() || !first)
+        for (boolean first : tile.together() ? new boolean[] {true} : new boolean[] {true, false}) {
+            module = warpSource(variant, cut)
+                    .define("BN", cut.rows())
+                    .define("BQ", cut.passing())
+                    .define("STAGES", cut.stages())
+                    .define("WANTS_K", tile.together() || first)
+                    .define("WANTS_V", tile.together() || !first)
                     .append("warp_matrices.cu")
                     .append("attention_rows.cu")
                     .append("attention_backward_keys.cu")
                     .compile(device);
-            keys.add(new Step(
-                    module.kernel("attention_backward_keys"),
-                    tile.keysKeys(),
-                    tile.keysThreads(),
-                    2 * tile.keysKeys() * lineBytes
-                            + 2 * tile.keysStages() * tile.keysQueries() * (lineBytes + Float.BYTES)));
+            int bytes = 2 * cut.rows() * lineBytes + 2 * cut.stages() * cut.passing() * (lineBytes + Float.BYTES);
+            keys.add(step(module.kernel("attention_backward_keys"), cut, bytes));
         }
-        KernelModule queries = warpSource(variant, tile.queriesThreads())
-                .define("BM", tile.queriesQueries())
-                .define("BN", tile.queriesKeys())
-                .define("STAGES", tile.queriesStages())
+        cut = tile.queries();
+        module = warpSource(variant, cut)
+                .define("BM", cut.rows())
+                .define("BN", cut.passing())
+                .define("STAGES", cut.stages())
                 .append("warp_matrices.cu")
                 .append("attention_rows.cu")
                 .append("attention_backward_queries.cu")
                 .compile(device);
-        return new Kernels(
-                new Step(
-                        forward.kernel("attention_forward"),
-                        tile.forwardQueries(),
-                        tile.forwardThreads(),
-                        (tile.forwardQueries() + 2 * tile.forwardKeys()) * lineBytes),
-                forward.kernel("attention_delta"),
-                keys,
-                new Step(
-                        queries.kernel("attention_backward_queries"),
-                        tile.queriesQueries(),
-                        tile.queriesThreads(),
-                        2 * (tile.queriesQueries() + tile.queriesStages() * tile.queriesKeys()) * lineBytes));
+        int bytes = 2 * (cut.rows() + cut.stages() * cut.passing()) * lineBytes;
+        return new Kernels(forward, delta, keys, step(module.kernel("attention_backward_queries"), cut, bytes));
     }
 
-    private static Source warpSource(Variant variant, int threads) {
+    private static Step step(Kernel kernel, AttentionTile.Block cut, int sharedBytes) {
+        return new Step(kernel, cut.rows(), cut.threads(), sharedBytes);
+    }
+
+    private static Source warpSource(Variant variant, AttentionTile.Block cut) {
         return source(variant)
                 .define("KIND", Source.kind(variant.arithmetic.factors()))
                 .define("PRECISE", variant.arithmetic == Arithmetic.FLOAT32)
                 .define("SD", paddedHeadSize(variant.headSize))
                 .define("DK", Math.ceilDiv(variant.headSize, 16) * 16)
-                .define("THREADS", threads)
+                .define("THREADS", cut.threads())
                 .define("PIECE", variant.pieceBytes)
                 .define("WIDE", variant.wide);
     }

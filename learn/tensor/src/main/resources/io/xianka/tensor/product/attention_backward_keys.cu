@@ -1,8 +1,9 @@
-// The gradients of keys and values: a block keeps BN keys, 16 a warp, and walks over the queries, BQ at a time, so that every
-// sum has one owner and one order. With p the probabilities, g the upstream gradient and delta the row sums of g * o:
+// The gradients of keys and values: a block keeps BN keys, 16 * ROW_BLOCKS a warp, and walks over the queries, BQ at a time, so
+// that every sum has one owner and one order. With p the probabilities, g the upstream gradient and delta the row sums of g * o:
 // ds = p * (g v^T - delta), dv = p^T g, dk = scale * ds^T q. Scores are computed again; their sums are known. Given as macros
 // beside those of attention_rows.cu: BN, BQ, STAGES (of queries in shared memory, 1 or 2), WANTS_K, WANTS_V (which gradients
 // this launch makes).
+#define ROW_BLOCKS (BN / (THREADS / 32 * 16))
 #define BLOCKS_Q (BQ / 8)
 
 extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_keys(
@@ -24,19 +25,22 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_keys(
     int first = tile * BN;
     k += batch * k_batch + key_head * k_head + first * k_row;
     v += batch * v_batch + key_head * v_head + first * v_row;
-    int lane = threadIdx.x % 32, warp_row = threadIdx.x / 32 * 16;
+    int lane = threadIdx.x % 32, warp_row = threadIdx.x / 32 * (16 * ROW_BLOCKS);
     float factor = scale * LOG2_E;
     unsigned int by_lines = chunks_first<CHUNKS>(), by_columns = columns_first();
     unsigned int own_lines = warp_row * LINE_BYTES + lines_first<CHUNKS>(), lane_k = tile_k + own_lines, lane_v = tile_v + own_lines;
     int first_tile = CAUSAL ? first / BQ : 0, tiles_of_q = (queries + BQ - 1) / BQ;
     int per_head = max(tiles_of_q - first_tile, 0), total = per_head * heads_per_key_head;
 
-    float sums_k[1][BLOCKS_D][4], sums_v[1][BLOCKS_D][4];
-    if (WANTS_K) {
-        clear<BLOCKS_D>(sums_k[0]);
-    }
-    if (WANTS_V) {
-        clear<BLOCKS_D>(sums_v[0]);
+    float sums_k[ROW_BLOCKS][BLOCKS_D][4], sums_v[ROW_BLOCKS][BLOCKS_D][4];
+#pragma unroll
+    for (int i = 0; i < ROW_BLOCKS; i++) {
+        if (WANTS_K) {
+            clear<BLOCKS_D>(sums_k[i]);
+        }
+        if (WANTS_V) {
+            clear<BLOCKS_D>(sums_v[i]);
+        }
     }
     auto copy_queries = [&](int index) {
         int head = key_head * heads_per_key_head + index / per_head, start = (first_tile + index % per_head) * BQ;
@@ -76,37 +80,43 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_keys(
         const float* d = rows_delta + stage * BQ;
 
         // Probabilities, keys down, queries across.
-        float p[1][BLOCKS_Q][4];
-        multiply_lines<1, BQ>(p, lane_k, tile_q + by_lines);
+        float p[ROW_BLOCKS][BLOCKS_Q][4];
+        multiply_lines<ROW_BLOCKS, BQ>(p, lane_k, tile_q + by_lines);
         bool masked = first + BN > keys || (CAUSAL && start < first + BN);
 #pragma unroll
-        for (int j = 0; j < BLOCKS_Q; j++) {
+        for (int i = 0; i < ROW_BLOCKS; i++) {
 #pragma unroll
-            for (int e = 0; e < 4; e++) {
-                int across = j * 8 + lane % 4 * 2 + e % 2;
-                p[0][j][e] = exp2_fast(p[0][j][e] * factor - l[across]);
-                if (masked) {
-                    int key = first + warp_row + lane / 4 + e / 2 * 8;
-                    if (key >= keys || (CAUSAL && key > start + across)) {
-                        p[0][j][e] = 0;
+            for (int j = 0; j < BLOCKS_Q; j++) {
+#pragma unroll
+                for (int e = 0; e < 4; e++) {
+                    int across = j * 8 + lane % 4 * 2 + e % 2;
+                    p[i][j][e] = exp2_fast(p[i][j][e] * factor - l[across]);
+                    if (masked) {
+                        int key = first + warp_row + i * 16 + lane / 4 + e / 2 * 8;
+                        if (key >= keys || (CAUSAL && key > start + across)) {
+                            p[i][j][e] = 0;
+                        }
                     }
                 }
             }
         }
         if (WANTS_V) {
-            add_lines<1, BQ>(sums_v, p, tile_g + by_columns);
+            add_lines<ROW_BLOCKS, BQ>(sums_v, p, tile_g + by_columns);
         }
         if (WANTS_K) {
-            float dp[1][BLOCKS_Q][4];
-            multiply_lines<1, BQ>(dp, lane_v, tile_g + by_lines);
+            float dp[ROW_BLOCKS][BLOCKS_Q][4];
+            multiply_lines<ROW_BLOCKS, BQ>(dp, lane_v, tile_g + by_lines);
 #pragma unroll
-            for (int j = 0; j < BLOCKS_Q; j++) {
+            for (int i = 0; i < ROW_BLOCKS; i++) {
 #pragma unroll
-                for (int e = 0; e < 4; e++) {
-                    p[0][j][e] *= dp[0][j][e] - d[j * 8 + lane % 4 * 2 + e % 2];
+                for (int j = 0; j < BLOCKS_Q; j++) {
+#pragma unroll
+                    for (int e = 0; e < 4; e++) {
+                        p[i][j][e] *= dp[i][j][e] - d[j * 8 + lane % 4 * 2 + e % 2];
+                    }
                 }
             }
-            add_lines<1, BQ>(sums_k, p, tile_q + by_columns);
+            add_lines<ROW_BLOCKS, BQ>(sums_k, p, tile_q + by_columns);
         }
         __syncthreads();
         if (STAGES == 1 && index + 1 < total) {
@@ -115,11 +125,15 @@ extern "C" __global__ __launch_bounds__(THREADS) void attention_backward_keys(
         }
     }
     wait_for_copies<0>();
-    if (WANTS_K) {
-        write_rows(
-            dk + batch * dk_batch + key_head * dk_head + first * dk_row, dk_row, warp_row, keys - first, sums_k[0], scale, scale);
-    }
-    if (WANTS_V) {
-        write_rows(dv + batch * dv_batch + key_head * dv_head + first * dv_row, dv_row, warp_row, keys - first, sums_v[0], 1, 1);
+#pragma unroll
+    for (int i = 0; i < ROW_BLOCKS; i++) {
+        int row = warp_row + i * 16;
+        if (WANTS_K) {
+            write_rows(
+                dk + batch * dk_batch + key_head * dk_head + first * dk_row, dk_row, row, keys - first, sums_k[i], scale, scale);
+        }
+        if (WANTS_V) {
+            write_rows(dv + batch * dv_batch + key_head * dv_head + first * dv_row, dv_row, row, keys - first, sums_v[i], 1, 1);
+        }
     }
 }
