@@ -128,6 +128,19 @@ class EmulatedCrossingTest {
         assertTrue(compare(List.of(distance), "rows after columns") <= 1);
     }
 
+    /** As a gradient's norm does, by a step that comes between the one that folds columns and the one that has the rows. */
+    @Test
+    void columnsThatAreWantedBeforeTheRows() {
+        Tensor x = normal(8, DType.FLOAT32, 530, 40);
+        Tensor sum = x.exp().sum(0);
+        Tensor squares = sum.square().sum();
+        Tensor weights = x.softmax(1);
+        Tensor product = weights.matmul(normal(9, DType.FLOAT32, 40, 40));
+        assertEquals(1, compare(List.of(sum, squares, product, weights.add(product)), "columns first"));
+        Tensor centred = x.sub(sum);
+        assertEquals(0, compare(List.of(squares, centred.softmax(1)), "rows of columns"));
+    }
+
     /** Few rows fill no GPU in parts, columns short enough are folded whole. */
     @Test
     void fewRowsAreLeftAlone() {

@@ -35,6 +35,8 @@ public final class Crossing {
 
     private static final int CARRIED_BYTES = 4;
 
+    private static final long SMALL_BYTES = 1 << 20;
+
     private final long fewestRows;
     private final List<Step> steps;
     private final Map<Buffer, Integer> makers = new HashMap<>();
@@ -126,25 +128,27 @@ public final class Crossing {
             return;
         }
         for (int other : candidates) {
-            if (steps.get(other) instanceof Step.Fused(Kernel rows)
-                    && foldsRows(rows, kernel.domain())
-                    && mayRunWith(at, other)) {
-                Kernel both = new Crossed(rows, kernel).kernel();
+            if (steps.get(other) instanceof Step.Fused(Kernel rows) && foldsRows(rows, kernel.domain())) {
+                int place = placeOfBoth(at, other);
+                Kernel both = place < 0 ? null : new Crossed(rows, kernel).kernel();
                 if (both != null && fits(both)) {
-                    replace(at, other, new Step.Fused(both));
+                    replace(at, other, place, new Step.Fused(both));
                     return;
                 }
             }
         }
     }
 
-    private void replace(int at, int other, Step both) {
-        steps.get(at).writtenBuffers().forEach(written -> makers.put(written, other));
-        for (Buffer read : buffers(steps.get(at).reads())) {
-            users.get(read).add(other);
+    private void replace(int first, int second, int place, Step both) {
+        steps.set(first, null);
+        steps.set(second, null);
+        steps.set(place, both);
+        both.writtenBuffers().forEach(written -> makers.put(written, place));
+        for (List<Node> nodes : List.of(both.reads(), both.writes())) {
+            for (Buffer buffer : buffers(nodes)) {
+                users.get(buffer).add(place);
+            }
         }
-        steps.set(other, both);
-        steps.set(at, null);
     }
 
     private static long elements(Buffer buffer) {
@@ -157,20 +161,37 @@ public final class Crossing {
                 && kernel.values().size() * each <= MOST_STATEMENTS;
     }
 
-    /** Whether a step can be done when another is: what it reads is there, and nobody before wants what it writes. */
-    private boolean mayRunWith(int at, int other) {
-        Step step = steps.get(at);
-        if (at > other) {
-            return buffers(step.reads()).stream().allMatch(read -> makers.getOrDefault(read, -1) <= other);
+    /**
+     * When a step and one that has the rows can be done at once: where the latter is, or where the former is when it is wanted before, and
+     * nothing large comes between; -1 when neither.
+     */
+    private int placeOfBoth(int at, int rows) {
+        if (isThere(at, rows) && !isWanted(at, rows)) {
+            return rows;
         }
-        Set<Buffer> written = new HashSet<>(step.writtenBuffers());
-        for (int between = at + 1; between <= other; between++) {
+        boolean isClose = at < rows && steps.subList(at + 1, rows).stream().allMatch(Crossing::isSmall);
+        return isClose && isThere(rows, at - 1) ? at : -1;
+    }
+
+    /** Whether all that a step reads has been made by when another is done. */
+    private boolean isThere(int step, int by) {
+        return buffers(steps.get(step).reads()).stream().allMatch(read -> makers.getOrDefault(read, -1) <= by);
+    }
+
+    /** Whether what a step writes is read before another is done, or by it. */
+    private boolean isWanted(int step, int before) {
+        Set<Buffer> written = new HashSet<>(steps.get(step).writtenBuffers());
+        for (int between = step + 1; between <= before; between++) {
             Step reader = steps.get(between);
             if (reader != null && buffers(reader.reads()).stream().anyMatch(written::contains)) {
-                return false;
+                return true;
             }
         }
-        return true;
+        return false;
+    }
+
+    private static boolean isSmall(Step step) {
+        return step == null || step instanceof Step.Fused(Kernel kernel) && kernel.bytes() <= SMALL_BYTES;
     }
 
     // ------------------------------------------------------------------ both in one
