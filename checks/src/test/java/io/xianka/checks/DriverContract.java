@@ -175,6 +175,31 @@ abstract class DriverContract {
         }
     }
 
+    /** What only this thread may reach, while another one is at the kernel. */
+    @Test
+    void copiesToAndFromAConfinedArenaBehindAKernel() {
+        Kernel scale = kernel(ContractKernels.SCALE, "scale");
+        float[] ones = new float[100_000];
+        Arrays.fill(ones, 1);
+        try (DeviceBuffer buffer = device.copyOf(ones);
+                Arena arena = Arena.ofConfined()) {
+            MemorySegment host = arena.allocate(buffer.bytes(), 8);
+            for (int i = 0; i < 20; i++) {
+                scale.launch(Launch.covering(ones.length, 256), buffer, 2f, 1, ones.length);
+                buffer.copyTo(host);
+                assertEquals(3f, host.getAtIndex(ValueLayout.JAVA_FLOAT, ones.length - 1));
+                scale.launch(Launch.covering(ones.length, 256), buffer, 2f, 1, ones.length);
+                host.setAtIndex(ValueLayout.JAVA_FLOAT, ones.length - 1, 1);
+                host.setAtIndex(ValueLayout.JAVA_FLOAT, 0, 1);
+                buffer.copyFrom(host);
+                for (int at : new int[] {0, ones.length - 1}) {
+                    assertEquals(1f, buffer.toFloats()[at]);
+                }
+                buffer.copyFrom(MemorySegment.ofArray(ones));
+            }
+        }
+    }
+
     @Test
     void copiesInTheOrderOfAStream() {
         int[] values = ramp(100_000);

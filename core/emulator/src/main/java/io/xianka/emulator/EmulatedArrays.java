@@ -78,7 +78,12 @@ final class EmulatedArrays implements ArrayApi {
 
     private Rows rows(Copy3D.End end, Copy3D copy, String call) {
         return switch (end) {
-            case Copy3D.End.Host host -> new Rows(host.memory(), 0, host.pitchBytes(), host.pitchBytes() * host.rows());
+            case Copy3D.End.Host host ->
+                new Rows(
+                        EmulatedMemory.fromAnyThread(host.memory()),
+                        0,
+                        host.pitchBytes(),
+                        host.pitchBytes() * host.rows());
             case Copy3D.End.Device device -> {
                 long slice = device.pitchBytes() * device.rows();
                 long bytes = slice * (copy.depth() - 1) + device.pitchBytes() * (copy.height() - 1) + copy.widthBytes();

@@ -7,6 +7,7 @@ import io.xianka.driver.api.ManagedMemory;
 import io.xianka.driver.api.MemoryAdvice;
 import io.xianka.driver.api.MemoryInfo;
 import io.xianka.driver.api.MemoryPoolAttribute;
+import io.xianka.driver.memory.AddressSpace;
 import io.xianka.emulator.machine.DeviceMemory;
 import io.xianka.emulator.machine.DeviceWatch;
 import io.xianka.emulator.machine.MemoryRegion;
@@ -16,6 +17,9 @@ import java.lang.foreign.ValueLayout;
 
 /** The calls about memory of devices and of the host, and copies between them. */
 abstract class EmulatedMemory extends EmulatedStreams {
+    /** Stands for those that run streams. */
+    private static final Thread ANOTHER_THREAD = Thread.ofPlatform().unstarted(() -> {});
+
     private static final int PAGE_BYTES = 4096;
 
     private final EmulatedArrays arrays = new EmulatedArrays(this, handles);
@@ -192,6 +196,13 @@ abstract class EmulatedMemory extends EmulatedStreams {
         addresses.map(memory);
     }
 
+    /** Host memory as whoever runs a stream reaches it, also that of a confined arena: the hardware asks nobody's thread. */
+    static MemorySegment fromAnyThread(MemorySegment host) {
+        return host.isNative() && !host.isAccessibleBy(ANOTHER_THREAD)
+                ? AddressSpace.whole().asSlice(host.address(), host.byteSize())
+                : host;
+    }
+
     static void requireNative(MemorySegment memory, String call) {
         if (!memory.isNative()) {
             throw Statuses.invalidValue(call, "native memory is needed, not an array of the heap", memory);
@@ -243,7 +254,7 @@ abstract class EmulatedMemory extends EmulatedStreams {
             return;
         }
         addresses.segment(destination, source.byteSize(), call);
-        ordered.enqueueShort(cancellation -> copyIn(destination, source, call));
+        ordered.enqueueShort(cancellation -> copyIn(destination, fromAnyThread(source), call));
         ordered.await();
         report(ordered, call);
     }
@@ -264,8 +275,8 @@ abstract class EmulatedMemory extends EmulatedStreams {
             return;
         }
         addresses.segment(source, destination.byteSize(), call);
-        ordered.enqueueShort(
-                cancellation -> destination.copyFrom(addresses.segment(source, destination.byteSize(), call)));
+        ordered.enqueueShort(cancellation ->
+                fromAnyThread(destination).copyFrom(addresses.segment(source, destination.byteSize(), call)));
         ordered.await();
         report(ordered, call);
     }
@@ -276,7 +287,11 @@ abstract class EmulatedMemory extends EmulatedStreams {
         requireNative(source, call);
         if (source.byteSize() > 0) {
             addresses.segment(destination, source.byteSize(), call);
-            submit(stream, EmulatedGraph.Kind.MEMCPY, call, cancellation -> copyIn(destination, source, call));
+            submit(
+                    stream,
+                    EmulatedGraph.Kind.MEMCPY,
+                    call,
+                    cancellation -> copyIn(destination, fromAnyThread(source), call));
         }
     }
 
@@ -290,7 +305,8 @@ abstract class EmulatedMemory extends EmulatedStreams {
                     stream,
                     EmulatedGraph.Kind.MEMCPY,
                     call,
-                    cancellation -> destination.copyFrom(addresses.segment(source, destination.byteSize(), call)));
+                    cancellation -> fromAnyThread(destination)
+                            .copyFrom(addresses.segment(source, destination.byteSize(), call)));
         }
     }
 
