@@ -30,6 +30,9 @@ sealed interface Arithmetic permits Tensor {
 
     /** {@return this - other} */
     default Tensor sub(Tensor other) {
+        if (self().dtype() == DType.BOOL && other.dtype() == DType.BOOL) {
+            throw new DTypeMismatch("sub: two bools have no difference; logicalXor() says where they differ");
+        }
         return Promotion.binary(BinaryOp.SUB, self(), other);
     }
 
@@ -90,7 +93,8 @@ sealed interface Arithmetic permits Tensor {
 
     /** {@return the quotient rounded towards negative infinity; of integers by 0 it is 0} */
     default Tensor floorDiv(Tensor other) {
-        return Promotion.binary(BinaryOp.FLOOR_DIV, Promotion.ordered("floorDiv", self()), other);
+        return Promotion.binary(
+                BinaryOp.FLOOR_DIV, Promotion.ordered("floorDiv", self()), Promotion.ordered("floorDiv", other));
     }
 
     /** {@return the quotient rounded towards negative infinity} */
@@ -100,7 +104,8 @@ sealed interface Arithmetic permits Tensor {
 
     /** {@return the remainder with the divisor's sign, as Python's {@code %}; of integers by 0 it is 0} */
     default Tensor remainder(Tensor other) {
-        return Promotion.binary(BinaryOp.MOD, Promotion.ordered("remainder", self()), other);
+        return Promotion.binary(
+                BinaryOp.MOD, Promotion.ordered("remainder", self()), Promotion.ordered("remainder", other));
     }
 
     /** {@return the remainder with the divisor's sign} */
@@ -118,13 +123,19 @@ sealed interface Arithmetic permits Tensor {
         if (Autocast.isOn()) {
             return Autocast.wide("pow", self(), other, Tensor::pow);
         }
-        return Promotion.binary(BinaryOp.POW, self(), other);
+        DType dtype = Promotion.common("pow", self(), other);
+        return dtype.isComplex()
+                ? ComplexPower.of(self().to(dtype), other.to(dtype))
+                : Promotion.binary(BinaryOp.POW, self(), other);
     }
 
     /** {@return this to a power} */
     default Tensor pow(double exponent) {
         if (Autocast.isOn()) {
             return Autocast.wide("pow", self(), x -> x.pow(exponent));
+        }
+        if (self().dtype().isComplex()) {
+            return ComplexPower.of(self(), exponent);
         }
         if (exponent == 0.5) {
             return self().sqrt();
@@ -139,17 +150,24 @@ sealed interface Arithmetic permits Tensor {
         if (Autocast.isOn()) {
             return Autocast.wide("pow", self(), x -> x.pow(exponent));
         }
+        if (self().dtype().isComplex()) {
+            return ComplexPower.of(self(), exponent);
+        }
         return exponent == 3 ? self().mul(self()).mul(self()) : Promotion.binary(BinaryOp.POW, self(), exponent);
     }
 
     /** {@return the angle of the point (x, this), from -pi to pi} */
     default Tensor atan2(Tensor x) {
-        return Promotion.binary(BinaryOp.ATAN2, Promotion.floating("atan2", self()), Promotion.floating("atan2", x));
+        Tensor y = self();
+        DType dtype = Promotion.common("atan2", y, x);
+        return Promotion.binary(
+                BinaryOp.ATAN2, Promotion.floating("atan2", y.to(dtype)), Promotion.floating("atan2", x.to(dtype)));
     }
 
     /** {@return the larger of both; NaN where one is. Of equal ones each gets half the gradient} */
     default Tensor maximum(Tensor other) {
-        return Promotion.binary(BinaryOp.MAX, Promotion.ordered("maximum", self()), other);
+        return Promotion.binary(
+                BinaryOp.MAX, Promotion.ordered("maximum", self()), Promotion.ordered("maximum", other));
     }
 
     /** {@return the larger of both; NaN where one is} */
@@ -164,7 +182,8 @@ sealed interface Arithmetic permits Tensor {
 
     /** {@return the smaller of both; NaN where one is. Of equal ones each gets half the gradient} */
     default Tensor minimum(Tensor other) {
-        return Promotion.binary(BinaryOp.MIN, Promotion.ordered("minimum", self()), other);
+        return Promotion.binary(
+                BinaryOp.MIN, Promotion.ordered("minimum", self()), Promotion.ordered("minimum", other));
     }
 
     /** {@return the smaller of both; NaN where one is} */

@@ -261,13 +261,14 @@ abstract sealed class Creation permits Tensor {
         return linspace(start, end, count, DType.FLOAT32, Device.current());
     }
 
-    /** {@return {@code count} numbers from {@code start} to {@code end}, both included, equally far apart} */
+    /** {@return {@code count} numbers from {@code start} to {@code end}, both included, equally far apart; for integers rounded down} */
     public static Tensor linspace(double start, double end, long count, DType dtype, Device device) {
         Tensor place = places(count, DType.FLOAT64, device);
         Tensor steps = place.mul(count < 2 ? 0 : (end - start) / (count - 1)).add(start);
         // The last is the end itself, whatever rounding made of it.
         Tensor exact = count < 2 ? steps : steps.maskedFill(place.eq((double) (count - 1)), end);
-        return exact.to(dtype);
+        // As NumPy: towards negative infinity, so that integers are spread evenly around 0 as well.
+        return (dtype.hasGradient() ? exact : exact.floor()).to(dtype);
     }
 
     private static Tensor places(long count, DType dtype, Device device) {

@@ -3,6 +3,7 @@ package io.xianka.tensor;
 import io.xianka.tensor.graph.BinaryOp;
 import io.xianka.tensor.graph.Trace;
 import io.xianka.tensor.graph.UnaryOp;
+import java.util.function.UnaryOperator;
 
 /** Functions of one tensor, element by element. Those with fractional values take integers as float32. */
 sealed interface Functions permits Tensor {
@@ -118,7 +119,7 @@ sealed interface Functions permits Tensor {
 
     /** {@return the tangent} */
     default Tensor tan() {
-        return self().dtype().isComplex() ? sin().div(cos()) : realOnly(UnaryOp.TAN);
+        return self().dtype().isComplex() ? turned(turned(self(), 1).tanh(), -1) : realOnly(UnaryOp.TAN);
     }
 
     /** {@return the angle of a sine} */
@@ -138,17 +139,29 @@ sealed interface Functions permits Tensor {
 
     /** {@return the hyperbolic sine} */
     default Tensor sinh() {
-        return self().dtype().isComplex() ? exp().sub(self().neg().exp()).mul(0.5) : realOnly(UnaryOp.SINH);
+        return self().dtype().isComplex() ? turned(turned(self(), 1).sin(), -1) : realOnly(UnaryOp.SINH);
     }
 
     /** {@return the hyperbolic cosine} */
     default Tensor cosh() {
-        return self().dtype().isComplex() ? exp().add(self().neg().exp()).mul(0.5) : realOnly(UnaryOp.COSH);
+        return self().dtype().isComplex() ? turned(self(), 1).cos() : realOnly(UnaryOp.COSH);
     }
 
     /** {@return the hyperbolic tangent} */
     default Tensor tanh() {
-        return self().dtype().isComplex() ? sinh().div(cosh()) : realOnly(UnaryOp.TANH);
+        if (!self().dtype().isComplex()) {
+            return realOnly(UnaryOp.TANH);
+        }
+        // Beyond 20 it is 1 or -1, and its parts would be infinite.
+        Tensor near = self().real().clamp(-20, 20).complex(self().imag());
+        return near.sinh().div(near.cosh());
+    }
+
+    /** A complex value times i (or -i), without a product that makes NaN of an infinite part. */
+    private static Tensor turned(Tensor z, int sign) {
+        return sign > 0
+                ? z.imag().neg().complex(z.real())
+                : z.imag().complex(z.real().neg());
     }
 
     /** {@return the value whose {@link #sinh} this is} */
@@ -157,8 +170,23 @@ sealed interface Functions permits Tensor {
             return Promotion.inFloat32(self(), Tensor::asinh);
         }
         Tensor size = Promotion.floating("asinh", self()).abs();
-        Tensor more = size.square().div(size.square().add(1).sqrt().add(1)).add(size);
-        return Autocast.alone(more::log1p).mul(self().sign());
+        return nearLogarithm(
+                        size,
+                        0,
+                        x -> x.square().div(x.square().add(1).sqrt().add(1)).add(x))
+                .mul(self().sign());
+    }
+
+    /**
+     * The logarithm of 1 + what a function gives, of values above 1e9 that of twice the value, which is the same to the last bit and
+     * whose squares do not overflow. Each part sees a harmless value where the other one counts, for the sake of gradients.
+     */
+    private static Tensor nearLogarithm(Tensor x, double harmless, UnaryOperator<Tensor> below) {
+        Tensor large = x.gt(1e9);
+        return Autocast.alone(() -> Tensor.where(
+                large,
+                x.maskedFill(large.logicalNot(), 1).log().add(Math.log(2)),
+                below.apply(x.maskedFill(large, harmless)).log1p()));
     }
 
     /** {@return the value of at least 0 whose {@link #cosh} this is} */
@@ -166,9 +194,10 @@ sealed interface Functions permits Tensor {
         if (Promotion.isNarrow(self())) {
             return Promotion.inFloat32(self(), Tensor::acosh);
         }
-        Tensor x = Promotion.floating("acosh", self());
-        Tensor over = x.sub(1);
-        return Autocast.alone(over.add(over.mul(x.add(1)).sqrt())::log1p);
+        return nearLogarithm(Promotion.floating("acosh", self()), 2, x -> {
+            Tensor over = x.sub(1);
+            return over.add(over.sqrt().mul(x.add(1).sqrt()));
+        });
     }
 
     /** {@return the value whose {@link #tanh} this is} */

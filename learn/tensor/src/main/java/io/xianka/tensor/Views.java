@@ -23,28 +23,26 @@ sealed interface Views permits Tensor {
      */
     default Tensor reshape(long... sizes) {
         Shape from = self().shape();
-        long known = 1;
+        long[] filled = sizes.clone();
         int open = -1;
         for (int axis = 0; axis < sizes.length; axis++) {
             if (sizes[axis] == -1 && open < 0) {
                 open = axis;
+                filled[axis] = 1;
             } else if (sizes[axis] < 0) {
                 throw new ShapeMismatch("reshape: " + from + " to " + Arrays.toString(sizes) + ": size " + sizes[axis]
                         + " is negative; one may be -1");
-            } else {
-                known = Math.multiplyExact(known, sizes[axis]);
             }
         }
+        Shape known = Shape.of(filled);
         if (open < 0) {
-            return reshape(Shape.of(sizes));
+            return reshape(known);
         }
-        if (known == 0 || from.elements() % known != 0) {
+        if (known.elements() == 0 || from.elements() % known.elements() != 0) {
             throw new ShapeMismatch("reshape: " + from + " to " + Arrays.toString(sizes) + ": " + from.elements()
-                    + " elements are not a multiple of " + known);
+                    + " elements are not a multiple of " + known.elements());
         }
-        long[] filled = sizes.clone();
-        filled[open] = from.elements() / known;
-        return reshape(Shape.of(filled));
+        return reshape(known.with(open, from.elements() / known.elements()));
     }
 
     /** {@return the same elements, row-major, under another shape of as many} */

@@ -40,9 +40,11 @@ final class ComplexLoops {
                     imaginary = Math.atan2(b, a);
                 }
                 case SQRT -> {
-                    double size = Math.hypot(a, b);
-                    real = Math.sqrt((size + a) / 2);
-                    imaginary = Math.copySign(Math.sqrt((size - a) / 2), b);
+                    // The larger part by the sum of two sizes; the other one, whose difference would cancel, from it.
+                    double larger = Math.sqrt((Math.hypot(a, b) + Math.abs(a)) / 2);
+                    double smaller = larger == 0 ? 0 : Math.abs(b) / 2 / larger;
+                    real = a < 0 ? smaller : larger;
+                    imaginary = Math.copySign(a < 0 ? larger : smaller, b);
                 }
                 case SIN -> {
                     real = Math.sin(a) * Math.cosh(b);

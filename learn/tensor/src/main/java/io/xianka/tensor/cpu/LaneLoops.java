@@ -118,7 +118,7 @@ final class LaneLoops {
     }
 
     private static double function(BinaryOp op, double a, double b) {
-        return op == BinaryOp.POW ? Math.pow(a, b) : Scalars.binary(op, a, b);
+        return op == BinaryOp.POW && !Scalars.isOneToAPower(a, b) ? Math.pow(a, b) : Scalars.binary(op, a, b);
     }
 
     static void compare(BinaryOp op, float[] a, int ma, float[] b, int mb, int[] z, int n) {

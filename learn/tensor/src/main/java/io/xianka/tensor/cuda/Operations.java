@@ -82,7 +82,7 @@ final class Operations {
             case DIV -> real ? a + " / " + b : "xk_div<" + type.value() + ">(" + a + ", " + b + ")";
             case FLOOR_DIV ->
                 real
-                        ? "floor" + f + "(" + a + " / " + b + ")"
+                        ? "xk_real_floor_div(" + a + ", " + b + ")"
                         : "xk_floor_div<" + type.value() + ">(" + a + ", " + b + ")";
             case MOD ->
                 real ? "xk_mod(" + a + ", " + b + ")" : "xk_int_mod<" + type.value() + ">(" + a + ", " + b + ")";

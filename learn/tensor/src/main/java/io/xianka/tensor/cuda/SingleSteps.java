@@ -78,8 +78,7 @@ final class SingleSteps {
                 .append('\n');
         String text = Modules.resource("single.cu");
         if (dtype.isComplex()) {
-            // Complex values have no order: what sorts and compares is left out.
-            text = "#define IS_NAN(x) false\n" + text.substring(text.indexOf("#ifdef ADD"));
+            text = "#define UNORDERED\n" + text;
         }
         return modules.module(source + text);
     }

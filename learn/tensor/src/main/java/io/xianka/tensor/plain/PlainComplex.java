@@ -24,8 +24,10 @@ final class PlainComplex {
             }
             case LOG -> result.put(at, StrictMath.log(Math.hypot(re, im)), StrictMath.atan2(im, re));
             case SQRT -> {
-                double size = Math.hypot(re, im);
-                result.put(at, Math.sqrt((size + re) / 2), Math.copySign(Math.sqrt((size - re) / 2), im));
+                // The larger part by the sum of two sizes; the other one, whose difference would cancel, from it.
+                double larger = Math.sqrt((Math.hypot(re, im) + Math.abs(re)) / 2);
+                double smaller = larger == 0 ? 0 : Math.abs(im) / 2 / larger;
+                result.put(at, re < 0 ? smaller : larger, Math.copySign(re < 0 ? larger : smaller, im));
             }
             case SIN ->
                 result.put(at, StrictMath.sin(re) * StrictMath.cosh(im), StrictMath.cos(re) * StrictMath.sinh(im));

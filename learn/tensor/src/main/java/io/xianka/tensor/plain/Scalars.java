@@ -78,9 +78,9 @@ public final class Scalars {
             case SUB -> a - b;
             case MUL -> a * b;
             case DIV -> a / b;
-            case FLOOR_DIV -> Math.floor(a / b);
+            case FLOOR_DIV -> floorDivision(a, b);
             case MOD -> modulo(a, b);
-            case POW -> StrictMath.pow(a, b);
+            case POW -> isOneToAPower(a, b) ? 1 : StrictMath.pow(a, b);
             case ATAN2 -> StrictMath.atan2(a, b);
             case MAX -> Math.max(a, b);
             case MIN -> Math.min(a, b);
@@ -120,6 +120,24 @@ public final class Scalars {
             case SHIFT_RIGHT -> a >> (b < 0 || b > 63 ? 63 : b);
             case ATAN2, COMPLEX -> throw new IllegalStateException(op + " of integers");
         };
+    }
+
+    /** In IEEE 754 and C 1 to any power is 1, also to NaN, and so is -1 to an infinite one; Java says NaN. */
+    public static boolean isOneToAPower(double a, double b) {
+        return a == 1 || a == -1 && Double.isInfinite(b);
+    }
+
+    /** Python's: by the exact remainder, as a quotient just below an integer may be rounded up to it. */
+    private static double floorDivision(double a, double b) {
+        if (b == 0) {
+            return a / b;
+        }
+        double rest = a % b;
+        double quotient = (a - rest) / b;
+        if (rest != 0 && (rest < 0) != (b < 0)) {
+            quotient -= 1;
+        }
+        return quotient == 0 ? Math.copySign(0, a / b) : Math.rint(quotient);
     }
 
     /** Python's: the sign is the divisor's. */

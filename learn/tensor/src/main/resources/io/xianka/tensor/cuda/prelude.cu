@@ -46,6 +46,20 @@ static __device__ double xk_mod(double a, double b) {
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest == 0 ? copysign(0.0, b) : rest;
 }
 
+// By the exact remainder: a quotient just below an integer may be rounded up to it.
+static __device__ float xk_real_floor_div(float a, float b) {
+    if (b == 0) return a / b;
+    float rest = fmodf(a, b), quotient = (a - rest) / b;
+    if (rest != 0 && (rest < 0) != (b < 0)) quotient -= 1;
+    return quotient == 0 ? copysignf(0, a / b) : rintf(quotient);
+}
+static __device__ double xk_real_floor_div(double a, double b) {
+    if (b == 0) return a / b;
+    double rest = fmod(a, b), quotient = (a - rest) / b;
+    if (rest != 0 && (rest < 0) != (b < 0)) quotient -= 1;
+    return quotient == 0 ? copysign(0.0, a / b) : rint(quotient);
+}
+
 // Division by zero gives 0; the smallest number by -1 wraps.
 template <typename T> __device__ T xk_div(T a, T b) { return b == 0 ? 0 : b == (T) -1 ? (T) ((T) 0 - a) : (T) (a / b); }
 template <> __device__ inline unsigned char xk_div<unsigned char>(unsigned char a, unsigned char b) { return b == 0 ? 0 : a / b; }
@@ -106,9 +120,11 @@ static __device__ __forceinline__ float xk_cabs(float2 x) { return hypotf(x.x, x
 static __device__ __forceinline__ float2 xk_creciprocal(float2 x) { return xk_cdiv(make_float2(1, 0), x); }
 static __device__ __forceinline__ float2 xk_cexp(float2 x) { float size = expf(x.x); return make_float2(size * cosf(x.y), size * sinf(x.y)); }
 static __device__ __forceinline__ float2 xk_clog(float2 x) { return make_float2(logf(hypotf(x.x, x.y)), atan2f(x.y, x.x)); }
+// The larger part by the sum of two sizes; the other one, whose difference would cancel, from it.
 static __device__ __forceinline__ float2 xk_csqrt(float2 x) {
-    float size = hypotf(x.x, x.y);
-    return make_float2(sqrtf((size + x.x) / 2), copysignf(sqrtf((size - x.x) / 2), x.y));
+    float larger = sqrtf(hypotf(x.x, x.y) / 2 + fabsf(x.x) / 2);
+    float smaller = larger == 0 ? 0 : fabsf(x.y) / 2 / larger;
+    return make_float2(x.x < 0 ? smaller : larger, copysignf(x.x < 0 ? larger : smaller, x.y));
 }
 static __device__ __forceinline__ float2 xk_csin(float2 x) { return make_float2(sinf(x.x) * coshf(x.y), cosf(x.x) * sinhf(x.y)); }
 static __device__ __forceinline__ float2 xk_ccos(float2 x) { return make_float2(cosf(x.x) * coshf(x.y), -sinf(x.x) * sinhf(x.y)); }

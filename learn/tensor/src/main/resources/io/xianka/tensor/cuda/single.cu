@@ -1,5 +1,7 @@
 // Operations with kernels of their own. Defined before: T an element in memory, V its value, LOAD and STORE between the two, IS_NAN(x).
 
+// Complex values have no order: nothing compares them.
+#ifndef UNORDERED
 // Whether x comes before y: NaN is the largest.
 static __device__ __forceinline__ bool xk_less(V x, V y) { return IS_NAN(x) ? false : IS_NAN(y) ? true : x < y; }
 
@@ -26,6 +28,7 @@ arg_reduce(const T* in, long long* out, long long lines, long long size, long lo
     }
     if (lane == 0) out[line] = best;
 }
+#endif
 
 #ifdef FOLD
 // Each element folded with those before it on its line; a warp a line, 32 elements at a time.
@@ -51,6 +54,7 @@ scan(const T* in, T* out, long long lines, long long size, long long inner, int 
 }
 #endif
 
+#ifndef UNORDERED
 // Whether the element at place a of a line comes after that at place b; places past the end come last.
 static __device__ __forceinline__ bool xk_after(const T* x, long long inner, long long size, int descending, long long a, long long b) {
     if (a >= size || b >= size) return a > b;
@@ -107,6 +111,7 @@ extern "C" __global__ void argsort_end(const long long* places, long long* out, 
     long long line = at / size, i = at % size;
     out[line / inner * inner * size + line % inner + i * inner] = places[line * padded + i];
 }
+#endif
 
 #ifdef ADD
 // base with each source element added at the place its index says along an axis. A thread adds along a whole line, in order.
