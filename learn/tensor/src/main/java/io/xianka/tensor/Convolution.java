@@ -15,17 +15,46 @@ sealed interface Convolution permits Tensor {
         return (Tensor) this;
     }
 
+    /** Windows of more places are folded; smaller ones are compared place by place, by which kernels need no row of each. */
+    int MOST_PLACES_COMPARED = 16;
+
     /** The first largest place of each window gets the gradient. Input: the windows, their places last. */
     record FirstLargest() implements GradientRule {
         @Override
         public List<Node> gradients(Node node, Node g) {
             Node windows = node.input(1);
-            Node first = Trace.argReduce(ReduceOp.MAX, windows, -1);
-            Node place = Trace.iota(-1, windows.shape(), DType.INT64, windows.place());
+            boolean few = windows.shape().size(-1) <= MOST_PLACES_COMPARED;
+            Node first = few ? firstOf(windows, node) : Trace.argReduce(ReduceOp.MAX, windows, -1);
+            Node place = Trace.iota(-1, windows.shape(), first.dtype(), windows.place());
             Node chosen = Trace.binary(BinaryOp.EQ, place, first);
             Node spread = Trace.reshape(g, g.shape().insert(-1, 1));
             return List.of(Trace.where(chosen, spread, Trace.fillLike(spread, 0)));
         }
+
+        /** As a byte a window. A NaN is the largest, and equals nothing. */
+        private static Node firstOf(Node windows, Node largest) {
+            int last = Math.toIntExact(windows.shape().size(-1) - 1);
+            Node first = Trace.fill(last, largest.shape(), DType.UINT8, windows.place());
+            for (int place = last - 1; place >= 0; place--) {
+                Node member = member(windows, place);
+                Node isLargest = Trace.binary(
+                        BinaryOp.OR,
+                        Trace.binary(BinaryOp.EQ, member, largest),
+                        Trace.binary(BinaryOp.NE, member, member));
+                first = Trace.where(isLargest, Trace.fillLike(first, place), first);
+            }
+            return Trace.reshape(first, first.shape().insert(-1, 1));
+        }
+    }
+
+    /** Of each window the element at a place. */
+    private static Node member(Node windows, long place) {
+        Shape shape = windows.shape();
+        long[] starts = new long[shape.rank()];
+        starts[starts.length - 1] = place;
+        long[] steps = new long[shape.rank()];
+        Arrays.fill(steps, 1);
+        return Trace.reshape(Trace.slice(windows, starts, shape.with(-1, 1).sizes(), steps), shape.remove(-1));
     }
 
     private int inner(String operation) {
@@ -224,9 +253,21 @@ sealed interface Convolution permits Tensor {
      */
     default Tensor maxPool(long[] sizes, Windows windows) {
         Promotion.ordered("maxPool", self());
-        Tensor members = pooled("maxPool", sizes, windows, lowest());
-        Tensor largest = members.detach().amax(-1);
-        return new Tensor(Trace.withGradient(largest.node(), List.of(members.node()), new FirstLargest()));
+        // Kept: every window would compute its elements anew, and its gradient once more.
+        Tensor kept = self().derived(Trace.barrier(self().node()));
+        Tensor members = ((Convolution) kept).pooled("maxPool", sizes, windows, lowest());
+        Node windowed = members.detach().node();
+        long places = windowed.shape().size(-1);
+        Node largest;
+        if (places > 0 && places <= MOST_PLACES_COMPARED) {
+            largest = member(windowed, 0);
+            for (int place = 1; place < places; place++) {
+                largest = Trace.binary(BinaryOp.MAX, largest, member(windowed, place));
+            }
+        } else {
+            largest = members.detach().amax(-1).node();
+        }
+        return new Tensor(Trace.withGradient(largest, List.of(members.node()), new FirstLargest()));
     }
 
     private double lowest() {

@@ -225,6 +225,10 @@ class TensorTest {
         assertArrayEquals(
                 new float[] {1, 0, 0, 0},
                 Gradients.of(window.maxPool2d(2).sum(), window).toFloatArray());
+        Tensor notANumber = floats(1, Float.NaN, 3, 2).reshape(1, 1, 2, 2).requiresGrad();
+        assertArrayEquals(
+                new float[] {0, 1, 0, 0},
+                Gradients.of(notANumber.maxPool2d(2).sum(), notANumber).toFloatArray());
         Tensor zero = floats(0, 0).requiresGrad();
         assertArrayEquals(new float[] {0, 0}, Gradients.of(zero.norm(), zero).toFloatArray());
         Tensor factors = floats(0, 3, 4).requiresGrad();
