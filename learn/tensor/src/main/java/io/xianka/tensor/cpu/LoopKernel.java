@@ -42,7 +42,7 @@ final class LoopKernel {
     private final long stepsOfPart;
     private final int instructions;
     private final NestPlan plan;
-    private final NestLoop nest;
+    private final NestLoops nest;
 
     private record Pass(Instruction[] prologue, Instruction[] body, int[] folds) {}
 
@@ -115,7 +115,7 @@ final class LoopKernel {
         this.plan = isRows() && stepsOfPart > 0
                 ? null
                 : NestPlan.of(kernel, orientation, translation.dependence(), vectors);
-        this.nest = plan == null ? null : NestCode.loop(kernel, plan, translation);
+        this.nest = plan == null ? null : new NestLoops(kernel, plan, translation, vectors);
     }
 
     private int rowLength() {
@@ -202,10 +202,11 @@ final class LoopKernel {
         int columns = Math.toIntExact(domain.columns());
         long points = domain.rows() * columns;
         int each = Math.toIntExact(Math.max(1, NEST_POINTS * count / points));
+        NestLoop loop = nest.loop();
         workers.run((count + each - 1) / each, task -> {
             int from = task * each;
             int to = Math.min(count, from + each);
-            nest.run(pointers, numbers, partials(), from, to, 0, columns, NestLoop.ALL);
+            loop.run(pointers, numbers, partials(), from, to, 0, columns, NestLoop.ALL);
         });
     }
 
@@ -218,6 +219,7 @@ final class LoopKernel {
         int count = Math.toIntExact(plan.units(domain));
         int columns = Math.toIntExact(domain.columns());
         int each = Math.toIntExact(stepsOfPart);
+        NestLoop loop = nest.loop();
         int parts = (columns + each - 1) / each;
         var saved = new float[count * parts][][];
         workers.run(count * parts, task -> {
@@ -225,7 +227,7 @@ final class LoopKernel {
             int first = task % parts * each;
             saved[task] = partials();
             int end = Math.min(columns, first + each);
-            nest.run(pointers, numbers, saved[task], unit, unit + 1, first, end, NestLoop.FOLD);
+            loop.run(pointers, numbers, saved[task], unit, unit + 1, first, end, NestLoop.FOLD);
         });
         workers.run(count, unit -> {
             float[][] whole = partials();
@@ -236,7 +238,7 @@ final class LoopKernel {
                     FoldLoops.merge(op, whole[fold], saved[unit * parts + part][fold], 0, whole[fold].length);
                 }
             }
-            nest.run(pointers, numbers, whole, unit, unit + 1, 0, 0, NestLoop.REST);
+            loop.run(pointers, numbers, whole, unit, unit + 1, 0, 0, NestLoop.REST);
         });
     }
 

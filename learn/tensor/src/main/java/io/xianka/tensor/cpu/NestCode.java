@@ -58,6 +58,8 @@ final class NestCode {
     private final List<Node> tensors;
     private final List<Node> parameters;
     private final int[] positions;
+    private final NestLanes lanes;
+    private NestVectors vectors;
     private CodeBuilder code;
     private int[] places;
     private int blockFrom;
@@ -68,7 +70,8 @@ final class NestCode {
     private int[] results;
     private Map<Value, Integer> known = new IdentityHashMap<>();
 
-    private NestCode(Kernel kernel, NestPlan plan, Translation translation) {
+    private NestCode(Kernel kernel, NestPlan plan, Translation translation, NestLanes lanes) {
+        this.lanes = lanes;
         this.kernel = kernel;
         this.domain = kernel.domain();
         this.plan = plan;
@@ -84,7 +87,16 @@ final class NestCode {
 
     /** The loops of a kernel; pointers and parameters in the order of its translation's. */
     static NestLoop loop(Kernel kernel, NestPlan plan, Translation translation) {
-        byte[] bytes = new NestCode(kernel, plan, translation).write();
+        return object(new NestCode(kernel, plan, translation, null).write());
+    }
+
+    /** The same with vectors in the last loop. */
+    static byte[] vectors(Kernel kernel, NestPlan plan, Translation translation, NestLanes lanes) {
+        return new NestCode(kernel, plan, translation, lanes).write();
+    }
+
+    /** Of equal code one object. */
+    static NestLoop object(byte[] bytes) {
         return MADE.computeIfAbsent(ByteBuffer.wrap(bytes), _ -> LoopClass.object(bytes, NestLoop.class));
     }
 
@@ -187,6 +199,28 @@ final class NestCode {
             code.aload(PARTIAL_ARRAYS).loadConstant(fold).aaload().astore(partials[fold]);
             code.fconst_0().fstore(results[fold]);
         }
+        if (lanes != null) {
+            vectors = new NestVectors(lanes, dependence, code, new Around(), places[lanes.axis()]);
+            vectors.prepare(kernel);
+        }
+    }
+
+    /** What the vectors in the last loop take from the loops around. */
+    private final class Around implements NestVectors.Nest {
+        @Override
+        public void push(Index index) {
+            NestCode.this.push(index);
+        }
+
+        @Override
+        public void push(Value value) {
+            NestCode.this.push(value);
+        }
+
+        @Override
+        public void address(Node node, Index offset) {
+            NestCode.this.address(node, offset);
+        }
     }
 
     private void parameter(Node node, int place) {
@@ -282,6 +316,17 @@ final class NestCode {
                     compute(needed, level);
                 }
                 loops(last, needed, folds, stores, rows);
+            });
+            return;
+        }
+        if (vectors != null && axis == lanes.axis()) {
+            vectors.loop(() -> {
+                compute(needed, position + 1);
+                folds.forEach(fold -> {
+                    Kernel.Fold of = kernel.folds().get(fold);
+                    vectors.fold(of.op(), of.value(), partials[fold]);
+                });
+                stores.forEach(vectors::store);
             });
             return;
         }
@@ -526,6 +571,10 @@ final class NestCode {
     }
 
     private void compute(Value value) {
+        if (vectors != null && vectors.isLane(value)) {
+            vectors.compute(value);
+            return;
+        }
         TypeKind kind = kind(value.dtype());
         int slot = code.allocateLocal(kind);
         switch (value.form()) {

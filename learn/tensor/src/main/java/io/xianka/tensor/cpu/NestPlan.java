@@ -107,20 +107,27 @@ record NestPlan(List<Integer> order, int shared, int block, Folds folds) {
             return true;
         }
         for (Value value : kernel.values()) {
-            boolean jumps = switch (value.form()) {
-                case Value.Load(var _, Index offset) -> jumps(offset, axis, dependence);
-                case Value.Within(Index index, long _, long _) -> (dependence.axes(index) >> axis & 1) != 0;
-                case Value.Place _,
-                        Value.Constant _,
-                        Value.Parameter _,
-                        Value.Random _,
-                        Value.Unary _,
-                        Value.Binary _,
-                        Value.Select _,
-                        Value.Convert _,
-                        Value.InRange _,
-                        Value.Folded _ -> false;
-            };
+            // Vector code over lanes has no masks and bytes: what chooses by them goes through lanes one operation at a
+            // time.
+            boolean isMask = orientation.way() != Orientation.Way.COLUMNS
+                    && VectorCode.isPossible()
+                    && value.dtype().bytes() == 1
+                    && (dependence.axes(value) >> axis & 1) != 0;
+            boolean jumps = isMask
+                    || switch (value.form()) {
+                        case Value.Load(var _, Index offset) -> jumps(offset, axis, dependence);
+                        case Value.Within(Index index, long _, long _) -> (dependence.axes(index) >> axis & 1) != 0;
+                        case Value.Place _,
+                                Value.Constant _,
+                                Value.Parameter _,
+                                Value.Random _,
+                                Value.Unary _,
+                                Value.Binary _,
+                                Value.Select _,
+                                Value.Convert _,
+                                Value.InRange _,
+                                Value.Folded _ -> false;
+                    };
             if (jumps) {
                 return true;
             }

@@ -43,7 +43,9 @@ record Orientation(Way way, int axis) {
                 alongOuter += outside == 1 && inside != 0 ? 1 : 0;
             }
         }
-        boolean columns = domain.size(inner) < SHORT && domain.size(outer) > domain.size(inner)
+        // Lines that are short, as those of images, make long rows together: what lies along them is read along them.
+        boolean isShort = domain.size(inner) < SHORT && domain.size(outer) > domain.size(inner);
+        boolean columns = isShort && (alongInner <= alongOuter || domain.columns() < SHORT)
                 || alongOuter > alongInner && domain.size(outer) >= Math.min(SHORT, domain.size(inner));
         return columns ? new Orientation(Way.COLUMNS, outer) : new Orientation(Way.ROWS, inner);
     }

@@ -30,7 +30,12 @@ final class VectorLoops {
 
     private static final Map<List<VectorCode.Line>, Optional<VectorLoop>> READY = new ConcurrentHashMap<>();
     private static final Map<List<VectorCode.Line>, Boolean> REQUESTED = new ConcurrentHashMap<>();
-    private static final LinkedBlockingQueue<Request> REQUESTS = new LinkedBlockingQueue<>();
+    private static final LinkedBlockingQueue<Warming> REQUESTS = new LinkedBlockingQueue<>();
+
+    /** Makes a loop fast, and tells whether it is. */
+    interface Warming {
+        void run() throws InterruptedException;
+    }
 
     private record Request(List<VectorCode.Line> lines, int addresses, int scalars, int arrays, int rowLength) {}
 
@@ -64,15 +69,20 @@ final class VectorLoops {
     /** Asks for a loop to be made. */
     static void request(List<VectorCode.Line> lines, int addresses, int scalars, int arrays, int rowLength) {
         if (REQUESTED.putIfAbsent(lines, true) == null) {
-            REQUESTS.add(new Request(lines, addresses, scalars, arrays, rowLength));
+            var request = new Request(lines, addresses, scalars, arrays, rowLength);
+            request(() -> READY.put(lines, warm(request)));
         }
+    }
+
+    /** Asks for something to be warmed, in turn. */
+    static void request(Warming warming) {
+        REQUESTS.add(warming);
     }
 
     private static void work() {
         while (true) {
             try {
-                Request request = REQUESTS.take();
-                READY.put(request.lines, warm(request));
+                REQUESTS.take().run();
             } catch (InterruptedException ended) {
                 return;
             }
@@ -88,25 +98,33 @@ final class VectorLoops {
             Arrays.fill(addresses, memory);
             float[] scalars = new float[request.scalars];
             float[][] arrays = new float[request.arrays][Math.max(Frame.LANES, request.rowLength)];
-            long begin = System.nanoTime();
             int n = Frame.LANES / 4;
             long vectors = (long) request.lines.size() * n / VectorCode.lanesOfVector();
-            int fast = 0;
-            for (long calls = 0; System.nanoTime() - begin < PATIENCE_NANOS; calls++) {
-                long before = System.nanoTime();
-                loop.run(addresses, scalars, arrays, 0, n);
-                long nanos = System.nanoTime() - before;
-                fast = nanos < 500 + FAST_NANOS * vectors ? fast + 1 : 0;
-                if (fast == 5) {
-                    return Optional.of(loop);
-                }
-                if (calls > 2000) {
-                    Thread.sleep(1);
-                }
-            }
-            return Optional.empty();
+            return becomesFast(vectors, () -> {}, () -> loop.run(addresses, scalars, arrays, 0, n))
+                    ? Optional.of(loop)
+                    : Optional.empty();
         } finally {
             NativeHeap.free(memory);
         }
+    }
+
+    /** Runs something of so many instructions over vectors again and again: whether HotSpot compiles it to what is fast. */
+    static boolean becomesFast(long instructions, Runnable shorter, Runnable loop) throws InterruptedException {
+        long begin = System.nanoTime();
+        int fast = 0;
+        for (long calls = 0; System.nanoTime() - begin < PATIENCE_NANOS; calls++) {
+            shorter.run();
+            long start = System.nanoTime();
+            loop.run();
+            long nanos = System.nanoTime() - start;
+            fast = nanos < 500 + FAST_NANOS * instructions ? fast + 1 : 0;
+            if (fast == 5) {
+                return true;
+            }
+            if (calls > 2000) {
+                Thread.sleep(1);
+            }
+        }
+        return false;
     }
 }

@@ -8,7 +8,8 @@
  * on the width of the processor's vectors.
  *
  * <p>Where lanes would be few or be gathered one by one, as in windows of images, a NestPlan says how a kernel lies as plain loops, and
- * NestCode writes them as bytecode.
+ * NestCode writes them as bytecode; NestLanes says whether vectors can do the last loop, NestVectors writes that, and NestLoops has it
+ * used once it is fast.
  *
  * <p>Open LoopKernel first, then Translation. Addresses are raw: that they lie within their tensors is the graph's promise, and the
  * plain twin's tests hold it to it.

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.xianka.tensor.DType;
 import io.xianka.tensor.Shape;
+import io.xianka.tensor.execution.Program;
 import io.xianka.tensor.fusion.Kernel;
 import io.xianka.tensor.fusion.Parts;
 import io.xianka.tensor.fusion.Schedule;
@@ -16,12 +17,14 @@ import io.xianka.tensor.fusion.Value;
 import io.xianka.tensor.graph.BinaryOp;
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.ReduceOp;
+import io.xianka.tensor.graph.Storage;
 import io.xianka.tensor.graph.Subgraph;
 import io.xianka.tensor.graph.Trace;
 import io.xianka.tensor.graph.UnaryOp;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** Kernels as nests of loops: against instructions over lanes, bit by bit, and against the plain twin. */
@@ -29,6 +32,7 @@ class NestCodeTest {
     private static final long SEED = System.nanoTime();
 
     private final CpuExecutor nests = new CpuExecutor(2, Optional.empty(), VectorLoops.Use.WHEN_FAST);
+    private final CpuExecutor vectors = new CpuExecutor(2, Optional.empty(), VectorLoops.Use.AT_ONCE);
     private final CpuExecutor lanes = new CpuExecutor(2, Optional.empty(), VectorLoops.Use.NEVER);
 
     private static Node leaf(DType dtype, long... sizes) {
@@ -53,12 +57,14 @@ class NestCodeTest {
         Subgraph graph = Subgraph.of(List.of(outputs));
         List<byte[]> leaves = TwinComparison.elements(graph, new Random(SEED), special);
         List<byte[]> expected = TwinComparison.run(lanes, graph, leaves);
-        List<byte[]> actual = TwinComparison.run(nests, graph, leaves);
-        for (int i = 0; i < expected.size(); i++) {
-            DType dtype = outputs[i].dtype();
-            double[] x = TwinComparison.values(dtype, expected.get(i));
-            assertArrayEquals(
-                    x, TwinComparison.values(dtype, actual.get(i)), what + ", output " + i + ", seed " + SEED);
+        for (CpuExecutor executor : List.of(nests, vectors)) {
+            List<byte[]> actual = TwinComparison.run(executor, graph, leaves);
+            for (int i = 0; i < expected.size(); i++) {
+                DType dtype = outputs[i].dtype();
+                double[] x = TwinComparison.values(dtype, expected.get(i));
+                assertArrayEquals(
+                        x, TwinComparison.values(dtype, actual.get(i)), what + ", output " + i + ", seed " + SEED);
+            }
         }
         TwinComparison.check(what + ", seed " + SEED, nests, graph, leaves);
         List<Kernel> kernels = kernels(graph);
@@ -156,5 +162,117 @@ class NestCodeTest {
         Node x = leaf(DType.FLOAT32, 300, 4096);
         Node sum = Trace.binary(BinaryOp.ADD, x, x);
         assertNull(plan(kernels(Subgraph.of(List.of(sum))).getFirst()));
+    }
+
+    private static void assertGoesAsVectors(Node... outputs) {
+        Assumptions.assumeTrue(VectorCode.isPossible(), "needs --add-modules jdk.incubator.vector");
+        for (Kernel kernel : kernels(Subgraph.of(List.of(outputs)))) {
+            var lanes = NestLanes.of(kernel, plan(kernel), new Dependence(kernel));
+            assertTrue(lanes.isPresent(), kernel.toString());
+        }
+    }
+
+    private static Node member(Node windows, long down, long right) {
+        Shape shape = windows.shape();
+        Node one = Trace.slice(
+                windows,
+                new long[] {0, 0, 0, 0, down, right},
+                shape.with(4, 1).with(5, 1).sizes(),
+                new long[] {1, 1, 1, 1, 1, 1});
+        return Trace.reshape(one, shape.slice(0, 4));
+    }
+
+    /** Widths whose rows are less than a vector, one and some, several: of 4, 8 or 16 lanes. */
+    private static final List<Long> WIDTHS = List.of(12L, 34L, 64L);
+
+    @Test
+    void takeTheLargestOfWindowsAndItsPlaceAsVectors() {
+        for (long width : WIDTHS) {
+            Node x = leaf(DType.FLOAT32, 23, 16, 16, width);
+            Node windows = Trace.unfold(Trace.unfold(x, 2, 2, 2, 1), 3, 2, 2, 1);
+            Node a = member(windows, 0, 0);
+            Node b = member(windows, 0, 1);
+            Node c = member(windows, 1, 0);
+            Node largest = Trace.binary(BinaryOp.MAX, Trace.binary(BinaryOp.MAX, a, b), c);
+            Node place = Trace.fill(2, largest.shape(), DType.UINT8, RandomGraph.PLACE);
+            Node isSecond =
+                    Trace.binary(BinaryOp.OR, Trace.binary(BinaryOp.EQ, b, largest), Trace.binary(BinaryOp.NE, b, b));
+            place = Trace.where(isSecond, Trace.fillLike(place, 1), place);
+            place = Trace.where(Trace.binary(BinaryOp.GE, a, largest), Trace.fillLike(place, 0), place);
+            compare("largest of windows along " + width, true, largest, place);
+            assertGoesAsVectors(largest, place);
+        }
+    }
+
+    @Test
+    void spreadOverWindowsAsVectors() {
+        for (long width : WIDTHS) {
+            Shape small = Shape.of(9, 10, 8, width / 2);
+            Node g = leaf(DType.FLOAT32, small.sizes());
+            Node first = leaf(DType.UINT8, small.sizes());
+            Node flags = leaf(DType.BOOL, 9, 10, 16, width);
+            Shape spread = Shape.of(9, 10, 8, 2, width / 2, 2);
+            Node two = Trace.fill(2, spread, DType.UINT8, RandomGraph.PLACE);
+            Node down = Trace.iota(3, spread, DType.UINT8, RandomGraph.PLACE);
+            Node right = Trace.iota(5, spread, DType.UINT8, RandomGraph.PLACE);
+            Node odd = Trace.binary(BinaryOp.EQ, wide(first, spread), right);
+            Node low = Trace.binary(
+                    BinaryOp.NE, wide(first, spread), Trace.where(Trace.binary(BinaryOp.EQ, down, right), two, down));
+            Node chosen = Trace.where(
+                    Trace.binary(BinaryOp.XOR, odd, low),
+                    wide(g, spread),
+                    Trace.fill(0, spread, DType.FLOAT32, RandomGraph.PLACE));
+            Node flat = Trace.reshape(chosen, flags.shape());
+            Node kept = Trace.where(Trace.unary(UnaryOp.NOT, flags), flat, Trace.fillLike(flat, 0));
+            Node stored = Trace.permute(kept, List.of(1, 0, 2, 3));
+            Node moved = Trace.binary(BinaryOp.ADD, stored, Trace.fillLike(stored, 0.5));
+            compare("spread along " + width, true, moved);
+            assertGoesAsVectors(moved);
+            Node sum = Trace.reduce(ReduceOp.SUM, kept, 0, 2, 3);
+            Node most = Trace.reduce(ReduceOp.MAX, kept, 0, 2, 3);
+            compare("folded along " + width, false, sum, most);
+            assertGoesAsVectors(sum, most);
+        }
+    }
+
+    /** Each element four times: two rows of two. */
+    private static Node wide(Node small, Shape spread) {
+        Shape alone = Shape.of(spread.size(0), spread.size(1), spread.size(2), 1, spread.size(4), 1);
+        return Trace.broadcast(Trace.reshape(small, alone), spread);
+    }
+
+    @Test
+    void padAndFoldWindowsAsVectors() {
+        for (long width : WIDTHS) {
+            for (DType dtype : List.of(DType.FLOAT32, DType.UINT8)) {
+                Node columns = Trace.permute(windows(leaf(dtype, 5, 3, 20, width), 3), List.of(1, 4, 5, 0, 2, 3));
+                compare(dtype + " windows along " + width, true, Trace.reshape(columns, Shape.of(27, 5 * 20 * width)));
+                assertGoesAsVectors(columns);
+            }
+            Node windows = leaf(DType.FLOAT32, 20, 3, 20, width, 3);
+            Node folded = Trace.fold(windows, 3, 1, 1, width + 2);
+            Node turned = Trace.binary(BinaryOp.MUL, folded, folded);
+            compare("folded windows of " + width, false, turned);
+        }
+    }
+
+    @Test
+    void areUsedAsVectorsOnceTheseAreFast() {
+        Assumptions.assumeTrue(VectorCode.isPossible(), "needs --add-modules jdk.incubator.vector");
+        Node x = leaf(DType.FLOAT32, 64, 8, 14, 14);
+        Node flags = leaf(DType.BOOL, 64, 8, 14, 14);
+        Node y = Trace.permute(Trace.where(flags, x, Trace.fillLike(x, 0.377)), List.of(1, 0, 2, 3));
+        Subgraph graph = Subgraph.of(List.of(Trace.binary(BinaryOp.MUL, y, y)));
+        var executor = new CpuExecutor(1, Optional.empty(), VectorLoops.Use.WHEN_FAST);
+        Program program = executor.compile(graph.detached());
+        List<Storage> leaves = graph.leaves().stream()
+                .map(leaf -> executor.allocate(leaf.bytes()))
+                .toList();
+        long begin = System.nanoTime();
+        int before = NestLoops.count();
+        while (NestLoops.count() == before && System.nanoTime() - begin < 60_000_000_000L) {
+            program.run(leaves, List.of()).forEach(Storage::close);
+        }
+        assertTrue(NestLoops.count() > before, "a nest that runs again and again does not become vectors");
     }
 }
