@@ -151,7 +151,7 @@ sealed interface Arithmetic permits Tensor {
             return Autocast.wide("pow", self(), x -> x.pow(exponent));
         }
         if (self().dtype().isComplex()) {
-            return ComplexPower.of(self(), exponent);
+            return ComplexPower.of(self(), (double) exponent);
         }
         return exponent == 3 ? self().mul(self()).mul(self()) : Promotion.binary(BinaryOp.POW, self(), exponent);
     }
