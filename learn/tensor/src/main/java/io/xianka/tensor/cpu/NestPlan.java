@@ -77,12 +77,23 @@ record NestPlan(List<Integer> order, int shared, int block, Folds folds) {
         }
         long points = Math.multiplyExact(domain.rows(), domain.columns());
         long few = use == VectorLoops.Use.AT_ONCE ? 1 : FEW_POINTS;
-        if (points < few
-                || points > Integer.MAX_VALUE
-                || !isPossible(kernel)
-                || !isWorthIt(kernel, orientation, dependence)) {
+        if (points < few || points > Integer.MAX_VALUE || !isPossible(kernel)) {
             return null;
         }
+        NestPlan plan = of(domain, orientation);
+        boolean isWorthIt = isWorthIt(kernel, orientation, dependence)
+                || hasMasks(kernel, orientation.axis(), dependence)
+                        && NestLanes.of(kernel, plan, dependence).isPresent();
+        return isWorthIt ? plan : null;
+    }
+
+    /** Vector code over lanes has neither masks nor bytes: what chooses by them is done one operation at a time. */
+    private static boolean hasMasks(Kernel kernel, int axis, Dependence dependence) {
+        return kernel.values().stream()
+                .anyMatch(value -> value.dtype().bytes() == 1 && NestLanes.changes(dependence.axes(value), axis));
+    }
+
+    private static NestPlan of(Domain domain, Orientation orientation) {
         List<Integer> order = new ArrayList<>();
         for (int axis = 0; axis < domain.rank(); axis++) {
             order.add(axis);
@@ -107,27 +118,20 @@ record NestPlan(List<Integer> order, int shared, int block, Folds folds) {
             return true;
         }
         for (Value value : kernel.values()) {
-            // Vector code over lanes has no masks and bytes: what chooses by them goes through lanes one operation at a
-            // time.
-            boolean isMask = orientation.way() != Orientation.Way.COLUMNS
-                    && VectorCode.isPossible()
-                    && value.dtype().bytes() == 1
-                    && (dependence.axes(value) >> axis & 1) != 0;
-            boolean jumps = isMask
-                    || switch (value.form()) {
-                        case Value.Load(var _, Index offset) -> jumps(offset, axis, dependence);
-                        case Value.Within(Index index, long _, long _) -> (dependence.axes(index) >> axis & 1) != 0;
-                        case Value.Place _,
-                                Value.Constant _,
-                                Value.Parameter _,
-                                Value.Random _,
-                                Value.Unary _,
-                                Value.Binary _,
-                                Value.Select _,
-                                Value.Convert _,
-                                Value.InRange _,
-                                Value.Folded _ -> false;
-                    };
+            boolean jumps = switch (value.form()) {
+                case Value.Load(var _, Index offset) -> jumps(offset, axis, dependence);
+                case Value.Within(Index index, long _, long _) -> (dependence.axes(index) >> axis & 1) != 0;
+                case Value.Place _,
+                        Value.Constant _,
+                        Value.Parameter _,
+                        Value.Random _,
+                        Value.Unary _,
+                        Value.Binary _,
+                        Value.Select _,
+                        Value.Convert _,
+                        Value.InRange _,
+                        Value.Folded _ -> false;
+            };
             if (jumps) {
                 return true;
             }
