@@ -79,7 +79,7 @@ public final class Plan {
 
     /** {@return the steps in lines: kernels, what was fused, bytes read and written, buffers, the peak} */
     public String explain() {
-        return Explanation.of(schedule, memory, "matmul", "attention");
+        return Explanation.of(schedule, memory, Explanation.THE_ONE_WAY);
     }
 
     /** {@return the number of kernels, products and other steps} */

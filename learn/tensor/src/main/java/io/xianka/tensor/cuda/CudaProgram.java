@@ -600,9 +600,7 @@ final class CudaProgram implements Program {
             }
             for (int i = 0; i < milliseconds.length; i++) {
                 Step step = steps.get(i);
-                String what = Explanation.of(
-                        step, executor.products().how(), executor.attentions().how());
-                listener.took(what, Explanation.bytes(step), milliseconds[i]);
+                listener.took(Explanation.of(step, this::how), Explanation.bytes(step), milliseconds[i]);
             }
         } finally {
             events.forEach(Event::close);
@@ -619,11 +617,23 @@ final class CudaProgram implements Program {
 
     @Override
     public String explain() {
-        return Explanation.of(
-                schedule,
-                memory,
-                executor.products().how(),
-                executor.attentions().how());
+        return Explanation.of(schedule, memory, this::how);
+    }
+
+    private String how(Step step) {
+        return switch (step) {
+            case Step.Product product
+            when Descriptions.arithmetic(product.dot().dtype()) != null ->
+                executor.products().how(Descriptions.product(product));
+            case Step.Attention attention
+            when Descriptions.isTiled(attention) -> {
+                Attention description = Descriptions.attention(attention);
+                yield attention.node().op() instanceof Op.Attention
+                        ? executor.attentions().howForward(description)
+                        : executor.attentions().howBackward(description);
+            }
+            case Step.Fused _, Step.Product _, Step.Attention _, Step.Single _ -> "own";
+        };
     }
 
     @Override

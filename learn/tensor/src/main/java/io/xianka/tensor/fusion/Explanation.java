@@ -7,18 +7,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 
 /** A plan in lines for a reader: what is launched, what was put together, what it moves, where it lies. */
 public final class Explanation {
+    /** Where there is one way. */
+    public static final Function<Step, String> THE_ONE_WAY =
+            step -> step instanceof Step.Attention ? "attention" : "matmul";
+
     private Explanation() {}
 
     /**
      * The plan.
      *
-     * @param products how products are computed
-     * @param attentions how attention is computed
+     * @param how products and attention are computed
      */
-    public static String of(Schedule schedule, MemoryPlan memory, String products, String attentions) {
+    public static String of(Schedule schedule, MemoryPlan memory, Function<Step, String> how) {
         var text = new StringBuilder();
         List<Step> steps = schedule.steps();
         long moved = 0;
@@ -32,7 +36,7 @@ public final class Explanation {
                     Locale.ROOT,
                     "%3d  %-10s %-46s reads %s, writes %s%n",
                     i + 1,
-                    kind(step, products, attentions),
+                    kind(step, how),
                     what(step),
                     bytes(read),
                     bytes(written)));
@@ -58,8 +62,8 @@ public final class Explanation {
     }
 
     /** {@return a step in one line: what it computes, and into what} */
-    public static String of(Step step, String products, String attentions) {
-        var text = new StringBuilder(kind(step, products, attentions))
+    public static String of(Step step, Function<Step, String> how) {
+        var text = new StringBuilder(kind(step, how))
                 .append(' ')
                 .append(what(step))
                 .append(" ->");
@@ -80,11 +84,10 @@ public final class Explanation {
         return nodes.stream().map(Schedule::buffer).distinct().toList();
     }
 
-    private static String kind(Step step, String products, String attentions) {
+    private static String kind(Step step, Function<Step, String> how) {
         return switch (step) {
             case Step.Fused(Kernel kernel) -> kernel.folds().isEmpty() ? "loop" : "rows";
-            case Step.Product _ -> products;
-            case Step.Attention _ -> attentions;
+            case Step.Product _, Step.Attention _ -> how.apply(step);
             case Step.Single _ -> "single";
         };
     }

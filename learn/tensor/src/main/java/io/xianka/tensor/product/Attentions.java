@@ -34,13 +34,23 @@ public interface Attentions {
                 : Libraries.cudnn().map(library -> new CudnnAttentions(device, library));
     }
 
-    /** {@return the kernels that compute this, for measuring; none where a library does} */
+    /** {@return the own kernels for this, for measuring; a library has none} */
     default List<Kernel> kernels(Attention attention) {
         return List.of();
     }
 
     /** {@return how attention is computed, for messages: {@code own} or {@code cuDNN 9.19.0}} */
     String how();
+
+    /** {@return how the forward pass of this one is computed} */
+    default String howForward(Attention attention) {
+        return how();
+    }
+
+    /** {@return how the backward pass of this one is computed} */
+    default String howBackward(Attention attention) {
+        return how();
+    }
 
     /** {@return whether {@link #forward} can compute this} Prepares it where only trying tells. */
     boolean supportsForward(Attention attention);

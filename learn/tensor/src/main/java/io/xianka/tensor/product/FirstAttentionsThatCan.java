@@ -1,6 +1,8 @@
 package io.xianka.tensor.product;
 
+import io.xianka.driver.Kernel;
 import io.xianka.driver.Stream;
+import java.util.List;
 
 /**
  * The library for what it supports, the own kernels for the rest. What one left of the forward pass the other takes for the
@@ -19,6 +21,21 @@ record FirstAttentionsThatCan(Attentions library, OwnAttentions own) implements 
     @Override
     public String how() {
         return library.how();
+    }
+
+    @Override
+    public String howForward(Attention attention) {
+        return forwards(attention).how();
+    }
+
+    @Override
+    public String howBackward(Attention attention) {
+        return backwards(attention).how();
+    }
+
+    @Override
+    public List<Kernel> kernels(Attention attention) {
+        return own.kernels(attention);
     }
 
     @Override

@@ -31,6 +31,11 @@ final class FirstThatCan implements Products {
     }
 
     @Override
+    public String how(Product product) {
+        return forProduct(product).how();
+    }
+
+    @Override
     public boolean supports(Product product) {
         return library.supports(product) || own.supports(product);
     }

@@ -36,6 +36,11 @@ public interface Products {
     /** {@return how products are computed, for messages: {@code own} or {@code cuBLASLt 13.0.2}} */
     String how();
 
+    /** {@return how this one is computed} */
+    default String how(Product product) {
+        return how();
+    }
+
     /** {@return whether it can compute this} */
     boolean supports(Product product);
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.xianka.driver.Device;
 import io.xianka.driver.Stream;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -89,6 +90,23 @@ class OwnAttentionsTest {
             var own = new OwnAttentions(device, (_, _) -> tile);
             assertEquals(Optional.empty(), new AttentionCase(attention, 2).run(own, device, stream));
         }
+    }
+
+    @Test
+    void tellsWhoComputesWhat() {
+        var library = (Attentions) Proxy.newProxyInstance(
+                Attentions.class.getClassLoader(),
+                new Class<?>[] {Attentions.class},
+                (_, method, given) -> method.getName().equals("how")
+                        ? "library"
+                        : !method.getName().equals("supportsBackward")
+                                && ((Attention) given[0]).arithmetic() == Arithmetic.BFLOAT16);
+        var both = new FirstAttentionsThatCan(library, new OwnAttentions(device));
+        Attention known = Attention.of(Arithmetic.BFLOAT16, 1, 1, 16, 16, true);
+        Attention unknown = Attention.of(Arithmetic.FLOAT32, 1, 1, 16, 16, true);
+        assertEquals("library", both.howForward(known));
+        assertEquals("own", both.howBackward(known));
+        assertEquals("own", both.howForward(unknown));
     }
 
     @Test
