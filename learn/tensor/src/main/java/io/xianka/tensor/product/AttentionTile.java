@@ -42,10 +42,22 @@ record AttentionTile(Block forward, Block keys, boolean together, Block queries)
                 yield new AttentionTile(
                         new Block(128, 64, 64, 1), new Block(128, 64, 32, 1), false, new Block(128, 64, 32, 1));
             }
-            case TF32, FLOAT32 -> {
+            case TF32 -> {
                 if (headSize <= 64) {
                     yield new AttentionTile(
-                            new Block(128, 64, 64, 1), new Block(128, 64, 64, 1), true, new Block(128, 64, 64, 1));
+                            new Block(128, 128, 64, 1), new Block(128, 64, 64, 1), true, new Block(128, 128, 32, 1));
+                }
+                if (headSize <= 128) {
+                    yield new AttentionTile(
+                            new Block(128, 64, 32, 1), new Block(128, 64, 32, 1), true, new Block(128, 64, 32, 1));
+                }
+                yield new AttentionTile(
+                        new Block(64, 32, 32, 1), new Block(64, 32, 16, 1), false, new Block(64, 32, 16, 1));
+            }
+            case FLOAT32 -> {
+                if (headSize <= 64) {
+                    yield new AttentionTile(
+                            new Block(128, 64, 64, 1), new Block(128, 64, 32, 2), true, new Block(128, 64, 64, 1));
                 }
                 if (headSize <= 128) {
                     yield new AttentionTile(

@@ -119,25 +119,44 @@ __device__ __forceinline__ void clear(float (*sums)[4]) {
     }
 }
 
-// Two blocks of sums += left times right; what is small first.
-__device__ __forceinline__ void multiply_add_both(float (*sums)[4], const unsigned int* left, const unsigned int* right) {
+// Two blocks of sums += left times right; `small`, when precise, += the products with what rounding left.
+__device__ __forceinline__ void multiply_add_both(
+    float (*sums)[4], float (*small)[4], const unsigned int* left, const unsigned int* right) {
 #if PRECISE
-    multiply_add(sums[0], left + 4, right[0], right[1]);
-    multiply_add(sums[1], left + 4, right[2], right[3]);
-    multiply_add(sums[0], left, right[4], right[5]);
-    multiply_add(sums[1], left, right[6], right[7]);
+    multiply_add(small[0], left + 4, right[0], right[1]);
+    multiply_add(small[1], left + 4, right[2], right[3]);
 #endif
     multiply_add(sums[0], left, right[0], right[1]);
     multiply_add(sums[1], left, right[2], right[3]);
+#if PRECISE
+    multiply_add(small[0], left, right[4], right[5]);
+    multiply_add(small[1], left, right[6], right[7]);
+#endif
+}
+
+template <int Blocks>
+__device__ __forceinline__ void add(float (*sums)[4], const float (*more)[4]) {
+#pragma unroll
+    for (int j = 0; j < Blocks; j++) {
+#pragma unroll
+        for (int e = 0; e < 4; e++) {
+            sums[j][e] += more[j][e];
+        }
+    }
 }
 
 // Products of a warp's 16 * RowBlocks lines, from `left` (with lines_first) on, with all Lines of the tile `right` (with
 // chunks_first).
+//
+// Tensor cores cut off what does not fit when they add, and so err to one side with each step. When precise, they therefore add
+// up small products apart, here and in add_lines, and no more than a tile.
 template <int RowBlocks, int Lines>
 __device__ __forceinline__ void multiply_lines(float (*products)[Lines / 8][4], unsigned int left, unsigned int right) {
+    float small[RowBlocks][Lines / 8][4];
 #pragma unroll
     for (int i = 0; i < RowBlocks; i++) {
         clear<Lines / 8>(products[i]);
+        clear<Lines / 8>(small[i]);
     }
 #pragma unroll
     for (int step = 0; step < STEPS_D; step++) {
@@ -152,25 +171,29 @@ __device__ __forceinline__ void multiply_lines(float (*products)[Lines / 8][4], 
             load_right_by_lines(columns, right, j * 8, step);
 #pragma unroll
             for (int i = 0; i < RowBlocks; i++) {
-                multiply_add_both(products[i] + j, factor[i], columns);
+                multiply_add_both(products[i] + j, small[i] + j, factor[i], columns);
             }
         }
     }
-}
-
-// sums += weights times the Lines of a tile (with columns_first). Tensor cores cut off what does not fit when they add, and so
-// err to one side: when precise, they add up a tile only.
-template <int RowBlocks, int Lines>
-__device__ __forceinline__ void add_lines(
-    float (*sums)[BLOCKS_D][4], const float (*weights)[Lines / 8][4], unsigned int tile) {
 #if PRECISE
-    float of_tile[RowBlocks][BLOCKS_D][4];
 #pragma unroll
     for (int i = 0; i < RowBlocks; i++) {
-        clear<BLOCKS_D>(of_tile[i]);
+        add<Lines / 8>(products[i], small[i]);
     }
-#else
-    float (*of_tile)[BLOCKS_D][4] = sums;
+#endif
+}
+
+// sums += weights times the Lines of a tile (with columns_first), for Blocks blocks of its columns from `block` on.
+template <int RowBlocks, int Lines, int Blocks>
+__device__ __forceinline__ void add_columns(
+    float (*sums)[BLOCKS_D][4], const float (*weights)[Lines / 8][4], unsigned int tile, int block) {
+#if PRECISE
+    float of_tile[RowBlocks][Blocks][4], small[RowBlocks][Blocks][4];
+#pragma unroll
+    for (int i = 0; i < RowBlocks; i++) {
+        clear<Blocks>(of_tile[i]);
+        clear<Blocks>(small[i]);
+    }
 #endif
 #pragma unroll
     for (int step = 0; step < Lines / STEP_K; step++) {
@@ -180,27 +203,40 @@ __device__ __forceinline__ void add_lines(
             pack_left(factor[i], weights[i], step);
         }
 #pragma unroll
-        for (int j = 0; j < BLOCKS_D; j += 2) {
+        for (int j = 0; j < Blocks; j += 2) {
             unsigned int columns[WORDS];
-            load_right_by_columns(columns, tile, step * STEP_K, j);
+            load_right_by_columns(columns, tile, step * STEP_K, block + j);
 #pragma unroll
             for (int i = 0; i < RowBlocks; i++) {
-                multiply_add_both(of_tile[i] + j, factor[i], columns);
+#if PRECISE
+                multiply_add_both(of_tile[i] + j, small[i] + j, factor[i], columns);
+#else
+                multiply_add_both(sums[i] + block + j, sums[i] + block + j, factor[i], columns);
+#endif
             }
         }
     }
 #if PRECISE
 #pragma unroll
     for (int i = 0; i < RowBlocks; i++) {
-#pragma unroll
-        for (int j = 0; j < BLOCKS_D; j++) {
-#pragma unroll
-            for (int e = 0; e < 4; e++) {
-                sums[i][j][e] += of_tile[i][j][e];
-            }
-        }
+        add<Blocks>(of_tile[i], small[i]);
+        add<Blocks>(sums[i] + block, of_tile[i]);
     }
 #endif
+}
+
+// The same for all columns; when precise no more than 64 of them at once, which registers hold.
+template <int RowBlocks, int Lines>
+__device__ __forceinline__ void add_lines(
+    float (*sums)[BLOCKS_D][4], const float (*weights)[Lines / 8][4], unsigned int tile) {
+    constexpr int together = PRECISE && BLOCKS_D > 8 ? 8 : BLOCKS_D;
+#pragma unroll
+    for (int block = 0; block + together <= BLOCKS_D; block += together) {
+        add_columns<RowBlocks, Lines, together>(sums, weights, tile, block);
+    }
+    if constexpr (BLOCKS_D % together != 0) {
+        add_columns<RowBlocks, Lines, BLOCKS_D % together>(sums, weights, tile, BLOCKS_D - BLOCKS_D % together);
+    }
 }
 
 __device__ __forceinline__ float exp2_fast(float x) {
