@@ -246,44 +246,48 @@ final class OwnAttentions implements Attentions {
     private Kernels byWarps(Variant variant) {
         AttentionTile tile = tiles.apply(variant.arithmetic, variant.headSize);
         int lineBytes = variant.arithmetic.factors().bytes() * paddedHeadSize(variant.headSize);
-        AttentionTile.Block cut = tile.forward();
-        KernelModule module = warpSource(variant, cut)
-                .define("BM", cut.rows())
-                .define("BN", cut.passing())
+        AttentionTile.Block forward = tile.forward();
+        AttentionTile.Block keys = tile.keys();
+        AttentionTile.Block queries = tile.queries();
+        List<Source> sources = new ArrayList<>();
+        sources.add(warpSource(variant, forward)
+                .define("BM", forward.rows())
+                .define("BN", forward.passing())
                 .append("attention_delta.cu")
                 .append("warp_matrices.cu")
                 .append("attention_rows.cu")
-                .append("attention_forward.cu")
-                .compile(device);
-        Kernel delta = module.kernel("attention_delta");
-        Step forward = step(module.kernel("attention_forward"), cut, (cut.rows() + 2 * cut.passing()) * lineBytes);
-        cut = tile.keys();
-        List<Step> keys = new ArrayList<>();
+                .append("attention_forward.cu"));
+        sources.add(warpSource(variant, queries)
+                .define("BM", queries.rows())
+                .define("BN", queries.passing())
+                .define("STAGES", queries.stages())
+                .append("warp_matrices.cu")
+                .append("attention_rows.cu")
+                .append("attention_backward_queries.cu"));
         for (boolean first : tile.together() ? new boolean[] {true} : new boolean[] {true, false}) {
-            module = warpSource(variant, cut)
-                    .define("BN", cut.rows())
-                    .define("BQ", cut.passing())
-                    .define("STAGES", cut.stages())
+            sources.add(warpSource(variant, keys)
+                    .define("BN", keys.rows())
+                    .define("BQ", keys.passing())
+                    .define("STAGES", keys.stages())
                     .define("WANTS_K", tile.together() || first)
                     .define("WANTS_V", tile.together() || !first)
                     .append("warp_matrices.cu")
                     .append("attention_rows.cu")
-                    .append("attention_backward_keys.cu")
-                    .compile(device);
-            int bytes = 2 * cut.rows() * lineBytes + 2 * cut.stages() * cut.passing() * (lineBytes + Float.BYTES);
-            keys.add(step(module.kernel("attention_backward_keys"), cut, bytes));
+                    .append("attention_backward_keys.cu"));
         }
-        cut = tile.queries();
-        module = warpSource(variant, cut)
-                .define("BM", cut.rows())
-                .define("BN", cut.passing())
-                .define("STAGES", cut.stages())
-                .append("warp_matrices.cu")
-                .append("attention_rows.cu")
-                .append("attention_backward_queries.cu")
-                .compile(device);
-        int bytes = 2 * (cut.rows() + cut.stages() * cut.passing()) * lineBytes;
-        return new Kernels(forward, delta, keys, step(module.kernel("attention_backward_queries"), cut, bytes));
+        List<KernelModule> modules =
+                sources.parallelStream().map(source -> source.compile(device)).toList();
+        int forwardBytes = (forward.rows() + 2 * forward.passing()) * lineBytes;
+        int queriesBytes = 2 * (queries.rows() + queries.stages() * queries.passing()) * lineBytes;
+        int keysBytes = 2 * keys.rows() * lineBytes + 2 * keys.stages() * keys.passing() * (lineBytes + Float.BYTES);
+        return new Kernels(
+                step(modules.get(0).kernel("attention_forward"), forward, forwardBytes),
+                modules.get(0).kernel("attention_delta"),
+                modules.stream()
+                        .skip(2)
+                        .map(module -> step(module.kernel("attention_backward_keys"), keys, keysBytes))
+                        .toList(),
+                step(modules.get(1).kernel("attention_backward_queries"), queries, queriesBytes));
     }
 
     private static Step step(Kernel kernel, AttentionTile.Block cut, int sharedBytes) {
