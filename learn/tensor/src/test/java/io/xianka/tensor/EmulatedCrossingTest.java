@@ -73,15 +73,19 @@ class EmulatedCrossingTest {
 
     /** A norm's gradient, those of its scale and shift, and that of a bias added before it, as in a transformer's layer. */
     private static List<Tensor> normGradients(DType dtype, boolean hasMean, long... sizes) {
+        return normGradients(1, dtype, hasMean, sizes);
+    }
+
+    private static List<Tensor> normGradients(long seed, DType dtype, boolean hasMean, long... sizes) {
         long width = sizes[sizes.length - 1];
-        Tensor x = normal(1, dtype, sizes);
-        Tensor bias = normal(2, dtype, width).requiresGrad();
-        Tensor scale = normal(3, DType.FLOAT32, width).requiresGrad();
-        Tensor shift = normal(4, DType.FLOAT32, width).requiresGrad();
+        Tensor x = normal(seed, dtype, sizes);
+        Tensor bias = normal(seed + 1, dtype, width).requiresGrad();
+        Tensor scale = normal(seed + 2, DType.FLOAT32, width).requiresGrad();
+        Tensor shift = normal(seed + 3, DType.FLOAT32, width).requiresGrad();
         Tensor entry = x.add(bias).to(DType.FLOAT32);
         Tensor norm = hasMean ? entry.layerNorm(scale, shift, 1e-5) : entry.rmsNorm(scale, 1e-5);
         Tensor result = norm.to(dtype);
-        Tensor gradient = normal(5, dtype, sizes);
+        Tensor gradient = normal(seed + 4, dtype, sizes);
         List<Tensor> wanted = hasMean ? List.of(bias, scale, shift, entry) : List.of(bias, scale, entry);
         List<Tensor> outputs = new ArrayList<>(List.of(result));
         outputs.addAll(Gradients.of(List.of(result), List.of(gradient), wanted));
@@ -107,6 +111,16 @@ class EmulatedCrossingTest {
             String what = "seed " + first + ", " + dtype + " (" + rows + ", " + width + ")";
             assertTrue(compare(normGradients(dtype, random.nextBoolean(), rows, width), what) >= 1, what);
         }
+    }
+
+    /** Kernels of one source run at once, on a table of addresses. */
+    @Test
+    void severalNormsOfOneShape() {
+        List<Tensor> outputs = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            outputs.addAll(normGradients(30 + 10L * i, DType.BFLOAT16, true, 512, 40));
+        }
+        assertEquals(9, compare(outputs, "three norms"));
     }
 
     @Test
