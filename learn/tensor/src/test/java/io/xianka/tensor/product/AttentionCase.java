@@ -243,7 +243,7 @@ final class AttentionCase {
         }
         // Of a single key all gradients of scores cancel out: what is left is measured by what was added up.
         double relative = Math.sqrt(errors) / (Math.sqrt(squares) + 0x1p-8 * Math.sqrt(terms) + 1e-6);
-        double most = 4 * rounding() + 0x1p-16;
+        double most = 4 * rounding() + 0x1p-15;
         return relative <= most
                 ? Optional.empty()
                 : Optional.of(attention + ": " + what + " is off by " + relative + " of its size");
