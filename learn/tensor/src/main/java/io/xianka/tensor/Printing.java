@@ -126,13 +126,15 @@ final class Printing {
         return Double.isNaN(value) ? "nan" : value < 0 ? "-inf" : "inf";
     }
 
-    /** A scalar: all digits, with an exponent below 1e-4 and from 1e16. */
+    /** A scalar: all digits, with an exponent below 1e-4 and from where its type's digits end, 1e16 for float64. */
     private static String alone(double value, DType dtype) {
         if (!Double.isFinite(value)) {
             return special(value);
         }
         BigDecimal size = shortest(dtype, value).abs().stripTrailingZeros();
-        if (value != 0 && (Math.abs(value) < 1e-4 || Math.abs(value) >= 1e16)) {
+        if (value != 0
+                && (Math.abs(value) < 1e-4
+                        || Math.abs(value) >= (dtype == DType.FLOAT64 ? 1e16 : exponentFrom(dtype)))) {
             String plain = size.unscaledValue().toString();
             int exponent = plain.length() - 1 - size.scale();
             return sign(value) + plain.charAt(0) + (plain.length() > 1 ? "." + plain.substring(1) : "") + "e"

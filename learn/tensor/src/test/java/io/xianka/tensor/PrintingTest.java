@@ -85,6 +85,10 @@ class PrintingTest {
         all.put("scalar int", scalar(-7, DType.INT64));
         all.put("scalar small", scalar(1.5e-7, DType.FLOAT32));
         all.put("scalar large", scalar(1e17, DType.FLOAT64));
+        all.put("scalar millions", scalar(2188614.25, DType.FLOAT32));
+        all.put("scalar below a million", scalar(999999.9, DType.FLOAT32));
+        all.put("scalar double millions", scalar(2188614.25, DType.FLOAT64));
+        all.put("scalar half thousands", scalar(2048, DType.FLOAT16));
         all.put("scalar bool", scalar(1, DType.BOOL));
         all.put("scalar nan", scalar(nan, DType.FLOAT32));
         all.put("empty", Tensor.zeros(Shape.of(0, 3), DType.FLOAT32, DEVICE));
