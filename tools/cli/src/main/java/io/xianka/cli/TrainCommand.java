@@ -170,9 +170,7 @@ final class TrainCommand implements Callable<Integer> {
         var settings = new TrainingSettings(
                 given ? Optional.ofNullable(text).map(Path::toAbsolutePath) : before.text(),
                 given ? Optional.ofNullable(tokens).map(Path::toAbsolutePath) : before.tokens(),
-                tokenType == null
-                        ? before.width()
-                        : named("--token-type", tokenType.toUpperCase(Locale.ROOT), TrainCommand::width),
+                tokenType == null ? before.width() : named("--token-type", tokenType, TrainCommand::width),
                 or(vocabulary, before.vocabulary()),
                 size,
                 or(block, before.block()),
@@ -199,7 +197,7 @@ final class TrainCommand implements Callable<Integer> {
 
     private static TokenFile.Width width(String name) {
         try {
-            return TokenFile.Width.valueOf(name);
+            return TokenFile.Width.valueOf(name.toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("write uint16 or uint32", e);
         }

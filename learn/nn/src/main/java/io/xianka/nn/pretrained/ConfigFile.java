@@ -1,6 +1,7 @@
 package io.xianka.nn.pretrained;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -49,7 +50,10 @@ final class ConfigFile {
             }
             root = JSON.readTree(Files.readAllBytes(path));
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException(path + ": is no JSON: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException(
+                    path + ": is no JSON: "
+                            + (e instanceof JsonEOFException ? "it ends in the middle" : e.getOriginalMessage()),
+                    e);
         } catch (IOException e) {
             throw new UncheckedIOException(path + ": cannot be read: " + e.getMessage(), e);
         }

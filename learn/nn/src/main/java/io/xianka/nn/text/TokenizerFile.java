@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -95,7 +96,10 @@ final class TokenizerFile {
                 throw wrong(file, "something follows the object");
             }
         } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
-            throw wrong(file, "it is no JSON: " + e.getOriginalMessage());
+            throw wrong(
+                    file,
+                    "it is no JSON: "
+                            + (e instanceof JsonEOFException ? "it ends in the middle" : e.getOriginalMessage()));
         }
         return fields;
     }

@@ -1,6 +1,7 @@
 package io.xianka.nn.training;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -152,7 +153,10 @@ public record TrainingCheckpoint(Path folder, long step, long position, Map<Stri
                             : "there is no such folder",
                     e);
         } catch (JsonProcessingException e) {
-            throw new CheckpointException(training, "is damaged: " + e.getOriginalMessage(), e);
+            throw new CheckpointException(
+                    training,
+                    "is damaged: " + (e instanceof JsonEOFException ? "it ends in the middle" : e.getOriginalMessage()),
+                    e);
         } catch (IOException e) {
             throw new CheckpointException(folder, "cannot be read: " + e.getMessage(), e);
         }

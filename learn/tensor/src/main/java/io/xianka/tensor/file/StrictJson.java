@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -56,7 +57,11 @@ final class StrictJson {
             }
         } catch (JsonProcessingException e) {
             throw new TensorFileException(
-                    where, "the header is no valid JSON: " + e.getOriginalMessage() + "; the file is damaged", e);
+                    where,
+                    "the header is no valid JSON: "
+                            + (e instanceof JsonEOFException ? "it ends in the middle" : e.getOriginalMessage())
+                            + "; the file is damaged",
+                    e);
         } catch (IOException e) {
             throw new TensorFileException(where, "the header cannot be read: " + e.getMessage() + "; get it again", e);
         }

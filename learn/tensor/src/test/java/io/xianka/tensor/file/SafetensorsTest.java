@@ -281,6 +281,7 @@ class SafetensorsTest {
         refusedIndex("an object was expected", "{\"weight_map\":[\"a.safetensors\"]}");
         refusedIndex("an object was expected", "[]");
         refusedIndex("an object was expected", "");
+        refusedIndex("no valid JSON: it ends in the middle; the file is damaged", "{\"weight_map\":{\"x\":");
         refusedIndex("no valid JSON", "{\"weight_map\":{\"x\":\"a\",\"x\":\"a\"}}");
         refusedIndex(
                 "tensor \"y\" is not in a.safetensors, where the index has it",
