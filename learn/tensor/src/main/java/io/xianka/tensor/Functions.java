@@ -1,8 +1,11 @@
 package io.xianka.tensor;
 
 import io.xianka.tensor.graph.BinaryOp;
+import io.xianka.tensor.graph.GeluGradient;
+import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.Trace;
 import io.xianka.tensor.graph.UnaryOp;
+import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** Functions of one tensor, element by element. Those with fractional values take integers as float32. */
@@ -214,7 +217,7 @@ sealed interface Functions permits Tensor {
         return realOnly(UnaryOp.ERF);
     }
 
-    /** {@return 1 / (1 + e^-this)} */
+    /** {@return 1 / (1 + e^-this); of float32 on a CUDA device with a relative error of at most (3 + |this|) 1e-7} */
     default Tensor sigmoid() {
         return realOnly(UnaryOp.SIGMOID);
     }
@@ -321,14 +324,19 @@ sealed interface Functions permits Tensor {
         return x.mul(0.5).mul(x.mul(Math.sqrt(0.5)).erf().add(1));
     }
 
-    /** {@return {@link #gelu} approximated by a hyperbolic tangent} */
+    /**
+     * {@link #gelu} approximated by a hyperbolic tangent: {@code x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 x^3)))} (Hendrycks and
+     * Gimpel 2016), computed as {@code x * sigmoid(2 * sqrt(2 / pi) * (x + 0.044715 x^3))}, which is the same and loses no digits where the
+     * tangent is near -1.
+     *
+     * @return of this shape
+     */
     default Tensor geluTanh() {
         if (Promotion.isNarrow(self())) {
             return Promotion.inFloat32(self(), Tensor::geluTanh);
         }
-        Tensor x = Promotion.floating("gelu", self());
-        Tensor inner = x.mul(x).mul(x).mul(0.044715).add(x).mul(Math.sqrt(2 / Math.PI));
-        return x.mul(0.5).mul(inner.tanh().add(1));
+        Node x = Promotion.floating("gelu", self()).node();
+        return new Tensor(Trace.withGradient(GeluGradient.value(x), List.of(x), GeluGradient.RULE));
     }
 
     /** {@return this times its {@link #sigmoid}; also called swish} */

@@ -54,7 +54,7 @@ final class Operations {
             case SINH -> "sinh" + f + "(" + x + ")";
             case COSH -> "cosh" + f + "(" + x + ")";
             case TANH -> "tanh" + f + "(" + x + ")";
-            case SIGMOID -> "1 / (1 + exp" + f + "(-" + x + "))";
+            case SIGMOID -> "xk_sigmoid(" + x + ")";
             case ERF -> "erf" + f + "(" + x + ")";
             case FLOOR -> "floor" + f + "(" + x + ")";
             case CEIL -> "ceil" + f + "(" + x + ")";

@@ -2,9 +2,9 @@ package io.xianka.tensor.fusion;
 
 import io.xianka.tensor.DType;
 import io.xianka.tensor.graph.BinaryOp;
+import io.xianka.tensor.graph.GeluGradient;
 import io.xianka.tensor.graph.UnaryOp;
 import io.xianka.tensor.product.Activation;
-import java.util.function.Predicate;
 
 /** Recognises what a kernel computes from one value as an activation that products apply while they store. */
 final class Activations {
@@ -29,16 +29,17 @@ final class Activations {
             return isRelu ? new Applied(Activation.RELU, unrounded(x)) : new Applied(Activation.NONE, rounded);
         }
         if (value.form() instanceof Value.Binary(BinaryOp op, Value left, Value right)) {
-            // x / 2 * (1 + f(x)), whichever way round.
+            if (op == BinaryOp.MUL && isSigmoidOfCubic(unrounded(right), unrounded(left))) {
+                return new Applied(Activation.GELU_TANH, unrounded(left));
+            }
+            // x / 2 * (1 + erf(x / sqrt(2))).
             Value x = op == BinaryOp.MUL ? timesNumber(left, 0.5) : null;
             Value function = x == null ? null : plusOne(right);
-            if (function != null && function.form() instanceof Value.Unary(UnaryOp of, Value inner)) {
-                if (of == UnaryOp.ERF && timesNumber(inner, Math.sqrt(0.5)) == x) {
-                    return new Applied(Activation.GELU_ERF, x);
-                }
-                if (of == UnaryOp.TANH && isCubic(inner, x)) {
-                    return new Applied(Activation.GELU_TANH, x);
-                }
+            if (function != null
+                    && function.form() instanceof Value.Unary(UnaryOp of, Value inner)
+                    && of == UnaryOp.ERF
+                    && timesNumber(inner, Math.sqrt(0.5)) == x) {
+                return new Applied(Activation.GELU_ERF, x);
             }
         }
         return new Applied(Activation.NONE, rounded);
@@ -57,24 +58,25 @@ final class Activations {
         return value.dtype().isFloating() && value.dtype() != DType.FLOAT64;
     }
 
-    /** sqrt(2 / pi) * (x + 0.044715 x^3). */
-    private static boolean isCubic(Value value, Value x) {
-        Value sum = timesNumber(value, Math.sqrt(2 / Math.PI));
-        if (sum == null || !(sum.form() instanceof Value.Binary(BinaryOp op, Value left, Value right))) {
-            return false;
-        }
-        Value cube = timesNumber(left, 0.044715);
-        return op == BinaryOp.ADD
-                && unrounded(right) == x
-                && cube != null
-                && isProduct(cube, square -> isProduct(square, factor -> factor == x, x), x);
+    /** sigmoid(x * (2 sqrt(2 / pi) + 2 sqrt(2 / pi) 0.044715 x^2)), as {@link GeluGradient} has it. */
+    private static boolean isSigmoidOfCubic(Value value, Value x) {
+        return value.form() instanceof Value.Unary(UnaryOp of, Value inner)
+                && of == UnaryOp.SIGMOID
+                && unrounded(inner).form() instanceof Value.Binary(BinaryOp op, Value factor, Value sum)
+                && op == BinaryOp.MUL
+                && unrounded(factor) == x
+                && unrounded(sum).form() instanceof Value.Binary(BinaryOp plus, Value cubic, Value linear)
+                && plus == BinaryOp.ADD
+                && isNumber(linear, GeluGradient.LINEAR)
+                && isSquare(timesNumber(cubic, GeluGradient.CUBIC), x);
     }
 
-    private static boolean isProduct(Value value, Predicate<Value> left, Value right) {
-        return unrounded(value).form() instanceof Value.Binary(BinaryOp op, Value a, Value b)
+    private static boolean isSquare(Value value, Value x) {
+        return value != null
+                && value.form() instanceof Value.Binary(BinaryOp op, Value left, Value right)
                 && op == BinaryOp.MUL
-                && left.test(unrounded(a))
-                && unrounded(b) == right;
+                && unrounded(left) == x
+                && unrounded(right) == x;
     }
 
     /** The other factor, or null. */

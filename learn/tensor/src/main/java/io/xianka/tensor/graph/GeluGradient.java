@@ -1,0 +1,48 @@
+package io.xianka.tensor.graph;
+
+import static io.xianka.tensor.graph.Formula.add;
+import static io.xianka.tensor.graph.Formula.mul;
+import static io.xianka.tensor.graph.Formula.sub;
+import static io.xianka.tensor.graph.Formula.unary;
+
+import java.util.List;
+
+/**
+ * GELU by a tangent as {@code x s} with {@code s = sigmoid(w)}, {@code w = x (c + d x^2)}, and its gradient {@code s + x s (1 - s) w'} with
+ * {@code w' = c + 3 d x^2}: 16 operations for both, where the rules of the single operations would make 30.
+ */
+public final class GeluGradient implements GradientRule {
+    /** The only one. */
+    public static final GeluGradient RULE = new GeluGradient();
+
+    /** c. */
+    public static final double LINEAR = 2 * Math.sqrt(2 / Math.PI);
+
+    /** d. */
+    public static final double CUBIC = LINEAR * 0.044715;
+
+    private GeluGradient() {}
+
+    /** {@return GELU of floating numbers} */
+    public static Node value(Node x) {
+        return mul(x, share(x, cubic(x)));
+    }
+
+    private static Node cubic(Node x) {
+        return mul(mul(x, x), CUBIC);
+    }
+
+    private static Node share(Node x, Node cubic) {
+        return unary(UnaryOp.SIGMOID, mul(x, add(cubic, LINEAR)));
+    }
+
+    @Override
+    public List<Node> gradients(Node node, Node gradient) {
+        Node x = node.input(1);
+        Node cubic = cubic(x);
+        Node share = share(x, cubic);
+        Node steepness = add(mul(cubic, 3), LINEAR);
+        Node slope = add(share, mul(mul(mul(x, share), sub(1, share)), steepness));
+        return List.of(mul(gradient, slope));
+    }
+}
