@@ -34,12 +34,6 @@ final class KernelText {
      */
     record Chunk(String name, String[] axes, String active) {}
 
-    /** Where what is loaded together of a value lies nearer than in memory. */
-    interface Copies {
-        /** {@return the place of the 16 bytes with this number of a chunk's, or null where memory is read} */
-        String place(Value value, Chunk chunk, int part);
-    }
-
     /** Stands for a lane where all are meant. */
     private static final int TOGETHER = -1;
 
@@ -57,7 +51,6 @@ final class KernelText {
 
     private final Set<Value> isThere = new HashSet<>();
     private long keptChunks;
-    private Copies copies = (_, _, _) -> null;
     private String indent = "    ";
 
     /**
@@ -233,11 +226,6 @@ final class KernelText {
             kept.put(value, at);
             at += chunks * lanes.count() * value.dtype().bytes() / 16;
         }
-    }
-
-    /** Has loads take copies where there are some. */
-    void takeFrom(Copies nearer) {
-        copies = nearer;
     }
 
     /** All values that some are made of, and these. */
@@ -475,15 +463,10 @@ final class KernelText {
         return list;
     }
 
-    /** Where what is loaded together of a value begins. */
-    String address(Value value, Chunk chunk) {
-        Value.Load load = (Value.Load) value.form();
-        return "(" + pointers.get(load.node()) + " + " + index(load.offset(), chunk, TOGETHER) + ")";
-    }
-
     private List<String> load(Value value, Chunk chunk, String name) {
+        Value.Load load = (Value.Load) value.form();
         int bytes = lanes.count() * value.dtype().bytes();
-        String base = address(value, chunk);
+        String base = "(" + pointers.get(load.node()) + " + " + index(load.offset(), chunk, TOGETHER) + ")";
         if (bytes < 4) {
             line("const unsigned " + name + " = *(const unsigned short*) " + base + ";");
             return List.of(name);
@@ -495,12 +478,9 @@ final class KernelText {
             String place = kept.containsKey(value)
                     ? "kept[" + (kept.get(value) + at / 16 * keptChunks) + " + (unsigned) c / " + lanes.count() + "u]"
                     : null;
-            String copy = copies.place(value, chunk, at / 16);
-            String from = copy != null
-                    ? copy
-                    : place != null && isThere.contains(value)
-                            ? place
-                            : "((const " + words(count) + "*) " + base + ")[" + at / 16 + "]";
+            String from = place != null && isThere.contains(value)
+                    ? place
+                    : "((const " + words(count) + "*) " + base + ")[" + at / 16 + "]";
             line("const " + words(count) + " " + part + " = " + from + ";");
             if (place != null && !isThere.contains(value)) {
                 line(place + " = " + part + ";");

@@ -155,19 +155,6 @@ static __device__ long long xk_philox(long long key, unsigned long long counter,
     return word == 0 ? c0 : word == 1 ? c1 : word == 2 ? c2 : c3;
 }
 
-// 16 bytes to shared memory while a thread goes on: copies before a commit are a group, and at most so many groups may be on the way.
-#if __CUDA_ARCH__ >= 800
-static __device__ __forceinline__ void xk_copy(uint4* to, const void* from) {
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" :: "r"((unsigned) __cvta_generic_to_shared(to)), "l"(from) : "memory");
-}
-static __device__ __forceinline__ void xk_commit_copies() { asm volatile("cp.async.commit_group;" ::: "memory"); }
-template <int N> __device__ __forceinline__ void xk_await_copies() { asm volatile("cp.async.wait_group %0;" :: "n"(N) : "memory"); }
-#else
-static __device__ __forceinline__ void xk_copy(uint4* to, const void* from) { *to = *(const uint4*) from; }
-static __device__ __forceinline__ void xk_commit_copies() {}
-template <int N> __device__ __forceinline__ void xk_await_copies() {}
-#endif
-
 template <typename T> __device__ __forceinline__ T xk_shuffle(T x, int mask) { return __shfl_xor_sync(0xffffffffu, x, mask); }
 template <> __device__ __forceinline__ float2 xk_shuffle<float2>(float2 x, int mask) {
     return make_float2(__shfl_xor_sync(0xffffffffu, x.x, mask), __shfl_xor_sync(0xffffffffu, x.y, mask));
