@@ -15,7 +15,7 @@ public final class Gradients {
      * The gradients of a scalar.
      *
      * @param wanted tensors that {@linkplain Tensor#requiresGrad require a gradient}, or are computed from such
-     * @return as many, of their shapes
+     * @return as many, of their shapes; 0 where the loss depends on one only by a comparison or a place, as the gradient of a ReLU does
      * @throws ShapeMismatch when the loss is no scalar
      * @throws DTypeMismatch for a gradient of or to an integer
      * @throws IllegalArgumentException when the loss is not computed from one of them
@@ -55,12 +55,16 @@ public final class Gradients {
         List<Node> found = Autocast.alone(() -> Differentiation.of(nodes(outputs), nodes(gradients), nodes(wanted)));
         List<Tensor> result = new ArrayList<>();
         for (int i = 0; i < wanted.size(); i++) {
-            if (found.get(i) == null) {
+            Node gradient = found.get(i);
+            if (gradient == null && Differentiation.isChosenBy(wanted.get(i).node(), nodes(outputs))) {
+                gradient = wanted.get(i).zerosLike().node();
+            }
+            if (gradient == null) {
                 throw new IllegalArgumentException("gradient: the result is not computed from the "
                         + wanted.get(i).dtype() + wanted.get(i).shape() + " at place " + i
                         + "; was it replaced by assign(), or detached, in between?");
             }
-            result.add(new Tensor(found.get(i)));
+            result.add(new Tensor(gradient));
         }
         return result;
     }

@@ -195,6 +195,21 @@ class TensorTest {
         assertEquals(48, third.item(), 1e-3);
     }
 
+    /** As PyTorch, which gives 0 for the second derivative of a ReLU, and refuses what is not computed from the leaf at all. */
+    @Test
+    void whatALeafOnlyDecidesHasNoSlope() {
+        Tensor x = floats(-1, 2, 3).requiresGrad();
+        Tensor slope = Gradients.of(x.relu().sum(), x);
+        assertArrayEquals(new float[3], Gradients.of(slope.square().sum(), x).toFloatArray());
+        Tensor penalised = slope.square().sum().add(floats(1).sum());
+        assertArrayEquals(new float[3], Gradients.of(penalised, x).toFloatArray());
+        Tensor line = Gradients.of(x.mul(2).sum(), x);
+        assertThrows(IllegalArgumentException.class, () -> Gradients.of(line.sum(), x));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Gradients.of(x.detach().square().sum(), x));
+    }
+
     @Test
     void anOperationMayBringItsGradient() {
         Tensor x = floats(-1, 2).requiresGrad();

@@ -49,6 +49,25 @@ public final class Differentiation {
         return gradients(outputs, gradients, wanted, true);
     }
 
+    /** {@return whether a node decides about outputs by a bool or an integer: they are constant almost everywhere in it} */
+    public static boolean isChosenBy(Node node, List<Node> outputs) {
+        var seen = new IdentityHashMap<Node, Boolean>();
+        var stack = new ArrayList<>(outputs);
+        while (!stack.isEmpty()) {
+            Node next = stack.removeLast();
+            if (next == node) {
+                return true;
+            }
+            boolean isDetached = !next.isDifferentiable()
+                    && next.dtype().hasGradient()
+                    && next.inputs().stream().anyMatch(Node::isDifferentiable);
+            if (seen.put(next, true) == null && !isDetached) {
+                stack.addAll(next.inputs());
+            }
+        }
+        return false;
+    }
+
     private static List<Node> gradients(List<Node> outputs, List<Node> gradients, List<Node> wanted, boolean stop) {
         var walk = new Differentiation(wanted, false, stop);
         walk.run(outputs, gradients);
