@@ -153,6 +153,31 @@ class TensorTest {
         assertThrows(IllegalArgumentException.class, () -> here.add(there));
     }
 
+    /** From here to there and on or back, with or without gradients, what is there before or not. */
+    @Test
+    void computesOnSeveralDevicesInOneGraph() {
+        Device[] devices = {Device.cpu(), Device.emulated(), Device.plain()};
+        for (Device first : devices) {
+            for (Device second : devices) {
+                for (Device third : devices) {
+                    Tensor x = Tensor.ones(Shape.of(3), DType.FLOAT32, first);
+                    Tensor there = x.to(second).mul(3);
+                    Tensor far = there.to(third).add(x.to(third));
+                    Tensor back = far.to(first).mul(x);
+                    Tensor.realise(back, there.sub(1), far.sum());
+                    assertArrayEquals(new float[] {4, 4, 4}, back.toFloatArray());
+                    assertSame(first, back.device());
+                    assertEquals(12, far.sum().item());
+
+                    Tensor leaf = Tensor.ones(Shape.of(3), DType.FLOAT32, first).requiresGrad();
+                    leaf.to(second).mul(3).to(third).square().sum().backward();
+                    assertArrayEquals(new float[] {18, 18, 18}, leaf.grad().toFloatArray());
+                    assertSame(first, leaf.grad().device());
+                }
+            }
+        }
+    }
+
     @Test
     void backwardAddsUpUntilItIsForgotten() {
         Tensor w = floats(3).requiresGrad();

@@ -170,13 +170,20 @@ public final class Realisation {
 
     /** Computes what other devices have to give, and copies it here. */
     private void bringOver(Subgraph graph, Lookup lookup) {
-        List<Node> transfers = graph.nodes().stream()
-                .filter(node -> node.op() instanceof Op.Transfer && node.storage() == null)
-                .toList();
-        realise(transfers.stream().map(transfer -> transfer.input(0)).toList(), lookup);
-        for (Node transfer : transfers) {
-            transfer.realise(copy(transfer.input(0), lookup));
+        // What is computed forgets its operands, and a source may have others of these transfers behind it: on its own
+        // device.
+        Map<Node, Node> sources = new LinkedHashMap<>();
+        for (Node node : graph.nodes()) {
+            if (node.op() instanceof Op.Transfer && node.storage() == null && lookup.at(node) == this) {
+                sources.put(node, node.input(0));
+            }
         }
+        realise(List.copyOf(sources.values()), lookup);
+        sources.forEach((transfer, source) -> {
+            if (transfer.storage() == null) {
+                transfer.realise(copy(source, lookup));
+            }
+        });
     }
 
     /** {@return how nodes of one device would be computed together} */
