@@ -164,7 +164,7 @@ class TensorTest {
                     Tensor there = x.to(second).mul(3);
                     Tensor far = there.to(third).add(x.to(third));
                     Tensor back = far.to(first).mul(x);
-                    Tensor.realise(back, there.sub(1), far.sum());
+                    Tensor.realise(back, far, there, there.sub(1));
                     assertArrayEquals(new float[] {4, 4, 4}, back.toFloatArray());
                     assertSame(first, back.device());
                     assertEquals(12, far.sum().item());

@@ -221,9 +221,13 @@ final class CpuProgram implements Program {
 
     @Override
     public String explain() {
-        var lines = new StringBuilder();
-        schedule.steps().forEach(step -> lines.append(step).append('\n'));
-        return lines.toString();
+        return Explanation.of(schedule, plan, this::how);
+    }
+
+    private String how(Step step) {
+        boolean isByGemm =
+                step instanceof Step.Product product && product.dot().dtype().isFloating();
+        return isByGemm ? executor.gemm().name().replaceFirst(",.*", "") : "own";
     }
 
     @Override
