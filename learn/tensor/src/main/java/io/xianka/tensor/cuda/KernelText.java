@@ -639,12 +639,23 @@ final class KernelText {
 
     /** Whether a value is made of a fold. */
     static boolean usesFold(Kernel kernel, Value value) {
-        int[] level = new int[kernel.values().size()];
+        return level(kernel, value) > 0;
+    }
+
+    /** After how many levels of folds a value can be computed. */
+    static int level(Kernel kernel, Value value) {
         int[] ofFold = new int[kernel.folds().size()];
+        List<List<Integer>> levels = levels(kernel);
+        for (int level = 0; level < levels.size(); level++) {
+            for (int fold : levels.get(level)) {
+                ofFold[fold] = level;
+            }
+        }
+        int[] level = new int[kernel.values().size()];
         for (Value each : kernel.values()) {
             level[each.number()] = levelOf(each, level, ofFold, ofFold.length);
         }
-        return level[value.number()] > 0;
+        return level[value.number()];
     }
 
     /** Folds in dependence order: those of one list need none of the same or later lists. */

@@ -26,14 +26,12 @@ public final class Crossing {
     /** Shorter columns are not folded in parts, and have other bits. */
     private static final long FEWEST_ROWS_IN_PARTS = 512;
 
-    /** A warp takes no longer row, and its threads carry what they find down the columns in registers. */
+    /** A warp takes no longer row; of what its threads carry down the columns not more would fit in shared memory or registers. */
     private static final long MOST_COLUMNS = 1_024;
 
     private static final long MOST_CARRIED = 96;
     /** More are computed by more threads a row, which would give its folds other bits. */
     private static final long MOST_STATEMENTS = 1_500;
-
-    private static final int CARRIED_BYTES = 4;
 
     private static final long SMALL_BYTES = 1 << 20;
 
@@ -95,8 +93,7 @@ public final class Crossing {
                 && domain.rows() <= MOST_COLUMNS
                 && kernel.isColumnar()
                 && kernel.folds().stream()
-                        .allMatch(fold ->
-                                fold.accumulator().bytes() <= CARRIED_BYTES && !Group.usesFold(kernel, fold.value()))
+                        .allMatch(fold -> fold.accumulator() == DType.FLOAT32 && !Group.usesFold(kernel, fold.value()))
                 && kernel.stores().stream()
                         .allMatch(store -> !store.eachPoint()
                                 && store.value().form() instanceof Value.Folded
