@@ -1,12 +1,13 @@
 package io.xianka.tensor.cpu;
 
 import io.xianka.driver.memory.NativeHeap;
+import io.xianka.tensor.execution.MemoryShortage;
 import io.xianka.tensor.execution.MemoryUse;
 import io.xianka.tensor.execution.OutOfDeviceMemory;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.Iterator;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,18 +27,22 @@ final class CpuMemory {
     /** Smaller blocks are asked for without a look at what is there. */
     private static final long LEAST_DOUBTED_BYTES = 256L << 20;
 
-    private static final double GIB = 1L << 30;
-
     /**
      * Memory of the C library.
      *
      * @param base what is freed
      * @param address the first aligned one
      * @param bytes usable from there on
+     * @param holder the line of the program that has it
      */
-    record Block(long base, long address, long bytes) {}
+    record Block(long base, long address, long bytes, String holder) {
+        private Block(long base, long bytes, String holder) {
+            this(base, Math.ceilDiv(base, ALIGNMENT_BYTES) * ALIGNMENT_BYTES, bytes, holder);
+        }
+    }
 
     private final TreeMap<Long, Deque<Block>> kept = new TreeMap<>();
+    private final Map<String, Long> holders = new HashMap<>();
     private long keptBytes;
     private long heldBytes;
     private long peakBytes;
@@ -98,31 +103,35 @@ final class CpuMemory {
             collect(size);
         }
         if (size >= LEAST_DOUBTED_BYTES) {
-            refuseMoreThanThereIs(size);
+            refuseMoreThanThereIs(bytes, size);
         }
+        String holder = MemoryShortage.holder(size);
         synchronized (this) {
             heldBytes += size;
             peakBytes = Math.max(peakBytes, heldBytes);
+            holders.merge(holder, size, Long::sum);
             Deque<Block> fitting = kept.get(size);
             if (fitting != null && !fitting.isEmpty()) {
                 keptBytes -= size;
-                return fitting.pop();
+                return new Block(fitting.pop().base, size, holder);
             }
         }
         try {
-            long base = NativeHeap.allocate(size + ALIGNMENT_BYTES);
-            return new Block(base, (base + ALIGNMENT_BYTES - 1) / ALIGNMENT_BYTES * ALIGNMENT_BYTES, size);
+            return new Block(NativeHeap.allocate(size + ALIGNMENT_BYTES), size, holder);
         } catch (OutOfMemoryError full) {
-            synchronized (this) {
-                heldBytes -= size;
-            }
+            release(size, holder);
             free(0);
-            throw none(size, full);
+            throw none(bytes, full);
         }
     }
 
+    private synchronized void release(long size, String holder) {
+        heldBytes -= size;
+        holders.merge(holder, -size, (all, less) -> all + less == 0 ? null : Long.valueOf(all + less));
+    }
+
     /** Linux promises more than it has, and kills who takes it at his word. */
-    private void refuseMoreThanThereIs(long size) {
+    private void refuseMoreThanThereIs(long bytes, long size) {
         synchronized (this) {
             if (kept.containsKey(size) && !kept.get(size).isEmpty()) {
                 return;
@@ -130,9 +139,13 @@ final class CpuMemory {
         }
         if (!isThere(size)) {
             free(0);
-            if (!isThere(size)) {
-                throw none(size, null);
-            }
+        }
+        if (!isThere(size)) {
+            collect(size);
+            free(0);
+        }
+        if (!isThere(size)) {
+            throw none(bytes, null);
         }
     }
 
@@ -140,22 +153,15 @@ final class CpuMemory {
         return size <= capacityBytes() - heldBytes - keptBytes;
     }
 
-    private OutOfDeviceMemory none(long bytes, OutOfMemoryError full) {
-        MemoryUse use = use();
-        return new OutOfDeviceMemory(
-                String.format(
-                        Locale.ROOT,
-                        "cpu: no memory for %.2f GiB; tensors and running plans hold %.2f GiB, at most %.2f so far, of %.2f GiB; close"
-                                + " tensors that are not needed, or compute in smaller pieces",
-                        bytes / GIB,
-                        use.heldBytes() / GIB,
-                        use.peakBytes() / GIB,
-                        capacityBytes() / GIB),
-                full);
+    private synchronized OutOfDeviceMemory none(long bytes, OutOfMemoryError full) {
+        long capacity = capacityBytes();
+        long free = Math.max(0, capacity - heldBytes - keptBytes);
+        var shortage = new MemoryShortage("cpu", bytes, heldBytes, keptBytes, free, capacity, Map.copyOf(holders));
+        return new OutOfDeviceMemory(shortage.report(), full);
     }
 
     synchronized void giveBack(Block block) {
-        heldBytes -= block.bytes;
+        release(block.bytes, block.holder);
         if (keptBytes + block.bytes > MOST_KEPT_BYTES) {
             NativeHeap.free(block.base);
         } else {

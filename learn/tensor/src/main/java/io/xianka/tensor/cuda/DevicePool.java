@@ -4,13 +4,13 @@ import io.xianka.driver.Device;
 import io.xianka.driver.DeviceBuffer;
 import io.xianka.driver.api.CudaException;
 import io.xianka.driver.api.CudaStatus;
+import io.xianka.tensor.execution.MemoryShortage;
 import io.xianka.tensor.execution.MemoryUse;
 import io.xianka.tensor.execution.OutOfDeviceMemory;
 import io.xianka.tensor.graph.Storage;
 import java.lang.ref.Cleaner;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -183,7 +183,7 @@ final class DevicePool {
             cachedBytes -= chunk.size;
         }
         chunk.askedBytes = bytes;
-        chunk.owner = chunk.size >= SMALL_BYTES ? caller() : "small tensors";
+        chunk.owner = MemoryShortage.holder(chunk.size);
         heldBytes += bytes;
         peakBytes = Math.max(peakBytes, heldBytes);
         return chunk;
@@ -287,42 +287,16 @@ final class DevicePool {
     }
 
     private String report(long bytes) {
-        var free = device.memory();
-        var text = new StringBuilder("out of memory on " + device.place() + ": asked for " + bytes
-                + " bytes; tensors hold "
-                + heldBytes + ", kept for reuse " + cachedBytes + ", free on the device " + free.freeBytes() + " of "
-                + free.totalBytes());
-        List<Map.Entry<String, Long>> byLine = new ArrayList<>();
-        Map<String, Long> sums = new HashMap<>();
+        Map<String, Long> holders = new HashMap<>();
         for (Chunk chunk : chunks) {
             if (chunk.owner != null) {
-                sums.merge(chunk.owner, chunk.askedBytes, Long::sum);
+                holders.merge(chunk.owner, chunk.askedBytes, Long::sum);
             }
         }
-        byLine.addAll(sums.entrySet());
-        byLine.sort(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
-                .thenComparing(Map.Entry.comparingByKey()));
-        for (Map.Entry<String, Long> line : byLine.subList(0, Math.min(5, byLine.size()))) {
-            text.append("\n  ")
-                    .append(line.getValue())
-                    .append(" bytes held by ")
-                    .append(line.getKey());
-        }
-        long fits = free.freeBytes() + cachedBytes;
-        text.append("\n  up to ")
-                .append(fits)
-                .append(" bytes would fit now; close tensors, use smaller batches or checkpoint");
-        return text.toString();
-    }
-
-    /** The line of the program that made a tensor be computed. */
-    private static String caller() {
-        return StackWalker.getInstance()
-                .walk(frames -> frames.filter(frame -> !frame.getClassName().startsWith("io.xianka.tensor.")
-                                && !frame.getClassName().startsWith("java."))
-                        .findFirst()
-                        .map(frame -> frame.getClassName() + "." + frame.getMethodName() + "(" + frame.getFileName()
-                                + ":" + frame.getLineNumber() + ")")
-                        .orElse("an unknown line"));
+        var memory = device.memory();
+        String place = String.valueOf(device.place());
+        return new MemoryShortage(
+                        place, bytes, heldBytes, cachedBytes, memory.freeBytes(), memory.totalBytes(), holders)
+                .report();
     }
 }
