@@ -8,6 +8,7 @@ import io.xianka.tensor.product.Attention.Layout;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /** One attention of random numbers on a device, forward and backward, compared with loops in double precision. */
 final class AttentionCase {
@@ -16,6 +17,7 @@ final class AttentionCase {
     private final HostNumbers k;
     private final HostNumbers v;
     private final HostNumbers gradient;
+    private final Loops expected;
 
     AttentionCase(Attention attention, long seed) {
         this.attention = attention;
@@ -28,6 +30,7 @@ final class AttentionCase {
                 attention.type(), elements(attention.v(), attention.keyHeads(), attention.keys()), random);
         this.gradient = HostNumbers.random(
                 attention.type(), elements(attention.o(), attention.heads(), attention.queries()), random);
+        this.expected = new Loops();
     }
 
     private long elements(Layout layout, int heads, int length) {
@@ -41,8 +44,8 @@ final class AttentionCase {
         return HostNumbers.poisoned(attention.type(), elements(layout, heads, length));
     }
 
-    private static long at(Layout layout, int batch, int head, int row) {
-        return batch * layout.batchStride() + head * layout.headStride() + row * layout.rowStride();
+    private static int at(Layout layout, int batch, int head, int row) {
+        return Math.toIntExact(batch * layout.batchStride() + head * layout.headStride() + row * layout.rowStride());
     }
 
     /** What is wrong with the results; empty when nothing is. */
@@ -94,38 +97,11 @@ final class AttentionCase {
             deviceDk.copyTo(dk.memory());
             deviceDv.copyTo(dv.memory());
         }
-        return compare(o, logSumExp, dq, dk, dv);
-    }
-
-    private Optional<String> compare(
-            HostNumbers o, HostNumbers logSumExp, HostNumbers dq, HostNumbers dk, HostNumbers dv) {
-        Expected expectedO = new Expected(o);
-        Expected expectedL = new Expected(logSumExp);
-        Expected expectedDq = new Expected(dq);
-        Expected expectedDk = new Expected(dk);
-        Expected expectedDv = new Expected(dv);
-        int group = attention.heads() / attention.keyHeads();
-        for (int batch = 0; batch < attention.batch(); batch++) {
-            for (int head = 0; head < attention.heads(); head++) {
-                for (int query = 0; query < attention.queries(); query++) {
-                    row(batch, head, head / group, query, expectedO, expectedL, expectedDq, expectedDk, expectedDv);
-                }
-            }
-        }
-        // A key that no query sees has gradients of zero.
-        for (int batch = 0; batch < attention.batch(); batch++) {
-            for (int head = 0; head < attention.keyHeads(); head++) {
-                for (int key = 0; key < attention.keys(); key++) {
-                    expectedDk.add(at(attention.gradients().k(), batch, head, key), k, 0, 0, 0);
-                    expectedDv.add(at(attention.gradients().v(), batch, head, key), v, 0, 0, 0);
-                }
-            }
-        }
-        return difference("output", o, expectedO)
-                .or(() -> difference("log-sum-exp", logSumExp, expectedL))
-                .or(() -> difference("gradient of values", dv, expectedDv))
-                .or(() -> difference("gradient of keys", dk, expectedDk))
-                .or(() -> difference("gradient of queries", dq, expectedDq));
+        return difference("output", o, expected.o)
+                .or(() -> difference("log-sum-exp", logSumExp, expected.logSumExp))
+                .or(() -> difference("gradient of values", dv, expected.dv))
+                .or(() -> difference("gradient of keys", dk, expected.dk))
+                .or(() -> difference("gradient of queries", dq, expected.dq));
     }
 
     /** What elements should be, and the sum of the magnitudes that each was summed from; NaN is no element. */
@@ -133,8 +109,8 @@ final class AttentionCase {
         private final double[] values;
         private final double[] sizes;
 
-        private Expected(HostNumbers like) {
-            values = new double[Math.toIntExact(like.count())];
+        private Expected(long count) {
+            values = new double[Math.toIntExact(count)];
             sizes = new double[values.length];
             Arrays.fill(values, Double.NaN);
         }
@@ -145,70 +121,99 @@ final class AttentionCase {
         }
 
         /** Adds a multiple of a row to a row; the factor itself is summed from terms of this size. */
-        private void add(long at, HostNumbers from, long fromAt, double factor, double factorSize) {
+        private void add(int at, double[] from, int fromAt, double factor, double factorSize) {
             for (int i = 0; i < attention.headSize(); i++) {
-                int place = (int) at + i;
-                double element = factorSize == 0 ? 0 : from.get(fromAt + i);
+                int place = at + i;
+                double element = factorSize == 0 ? 0 : from[fromAt + i];
                 values[place] = (Double.isNaN(values[place]) ? 0 : values[place]) + factor * element;
                 sizes[place] += factorSize * Math.abs(element);
             }
         }
     }
 
-    private double dot(HostNumbers x, long atX, HostNumbers y, long atY) {
-        double sum = 0;
-        for (int i = 0; i < attention.headSize(); i++) {
-            sum += x.get(atX + i) * y.get(atY + i);
-        }
-        return sum;
-    }
+    /** The loops, in double precision: the same whoever computes attention. */
+    private final class Loops {
+        private final double[] queries = q.toDoubles();
+        private final double[] keys = k.toDoubles();
+        private final double[] values = v.toDoubles();
+        private final double[] gradients = gradient.toDoubles();
+        private final Expected o = new Expected(gradient.count());
+        private final Expected logSumExp = new Expected(attention.rows());
+        private final Expected dq =
+                new Expected(elements(attention.gradients().q(), attention.heads(), attention.queries()));
+        private final Expected dk =
+                new Expected(elements(attention.gradients().k(), attention.keyHeads(), attention.keys()));
+        private final Expected dv =
+                new Expected(elements(attention.gradients().v(), attention.keyHeads(), attention.keys()));
 
-    private void row(
-            int batch,
-            int head,
-            int keyHead,
-            int query,
-            Expected o,
-            Expected logSumExp,
-            Expected dq,
-            Expected dk,
-            Expected dv) {
-        int seen = attention.causal() ? Math.min(attention.keys(), query + 1) : attention.keys();
-        long atQ = at(attention.q(), batch, head, query);
-        long atO = at(attention.o(), batch, head, query);
-        double[] p = new double[seen];
-        double largest = Double.NEGATIVE_INFINITY;
-        for (int key = 0; key < seen; key++) {
-            p[key] = attention.scale() * dot(q, atQ, k, at(attention.k(), batch, keyHead, key));
-            largest = Math.max(largest, p[key]);
+        Loops() {
+            // Heads that share keys add to one gradient: those of different keys go apart.
+            IntStream.range(0, attention.batch() * attention.keyHeads())
+                    .parallel()
+                    .forEach(i -> heads(i / attention.keyHeads(), i % attention.keyHeads()));
         }
-        double sum = 0;
-        for (int key = 0; key < seen; key++) {
-            p[key] = Math.exp(p[key] - largest);
-            sum += p[key];
+
+        private void heads(int batch, int keyHead) {
+            int group = attention.heads() / attention.keyHeads();
+            for (int head = keyHead * group; head < (keyHead + 1) * group; head++) {
+                for (int query = 0; query < attention.queries(); query++) {
+                    row(batch, head, keyHead, query);
+                }
+            }
+            // A key that no query sees has gradients of zero.
+            for (int key = 0; key < attention.keys(); key++) {
+                dk.add(at(attention.gradients().k(), batch, keyHead, key), keys, 0, 0, 0);
+                dv.add(at(attention.gradients().v(), batch, keyHead, key), values, 0, 0, 0);
+            }
         }
-        logSumExp.set(((long) batch * attention.heads() + head) * attention.queries() + query, largest + Math.log(sum));
-        double delta = 0;
-        double deltaSize = 0;
-        double[] dp = new double[seen];
-        for (int key = 0; key < seen; key++) {
-            p[key] /= sum;
-            long atV = at(attention.v(), batch, keyHead, key);
-            o.add(atO, v, atV, p[key], p[key]);
-            dp[key] = dot(gradient, atO, v, atV);
-            delta += p[key] * dp[key];
+
+        private double dot(double[] x, int atX, double[] y, int atY) {
+            double sum = 0;
+            for (int i = 0; i < attention.headSize(); i++) {
+                sum += x[atX + i] * y[atY + i];
+            }
+            return sum;
         }
-        // As it is computed: from the output, whose elements are rounded.
-        for (int i = 0; i < attention.headSize(); i++) {
-            deltaSize += Math.abs(gradient.get(atO + i) * o.values[(int) atO + i]);
-        }
-        for (int key = 0; key < seen; key++) {
-            double ds = attention.scale() * p[key] * (dp[key] - delta);
-            double size = attention.scale() * p[key] * (Math.abs(dp[key]) + deltaSize);
-            long atK = at(attention.k(), batch, keyHead, key);
-            dq.add(at(attention.gradients().q(), batch, head, query), k, atK, ds, size);
-            dk.add(at(attention.gradients().k(), batch, keyHead, key), q, atQ, ds, size);
-            dv.add(at(attention.gradients().v(), batch, keyHead, key), gradient, atO, p[key], p[key]);
+
+        private void row(int batch, int head, int keyHead, int query) {
+            int seen = attention.causal() ? Math.min(attention.keys(), query + 1) : attention.keys();
+            int atQ = at(attention.q(), batch, head, query);
+            int atO = at(attention.o(), batch, head, query);
+            double[] p = new double[seen];
+            double largest = Double.NEGATIVE_INFINITY;
+            for (int key = 0; key < seen; key++) {
+                p[key] = attention.scale() * dot(queries, atQ, keys, at(attention.k(), batch, keyHead, key));
+                largest = Math.max(largest, p[key]);
+            }
+            double sum = 0;
+            for (int key = 0; key < seen; key++) {
+                p[key] = Math.exp(p[key] - largest);
+                sum += p[key];
+            }
+            logSumExp.set(
+                    ((long) batch * attention.heads() + head) * attention.queries() + query, largest + Math.log(sum));
+            double delta = 0;
+            double deltaSize = 0;
+            double[] dp = new double[seen];
+            for (int key = 0; key < seen; key++) {
+                p[key] /= sum;
+                int atV = at(attention.v(), batch, keyHead, key);
+                o.add(atO, values, atV, p[key], p[key]);
+                dp[key] = dot(gradients, atO, values, atV);
+                delta += p[key] * dp[key];
+            }
+            // As it is computed: from the output, whose elements are rounded.
+            for (int i = 0; i < attention.headSize(); i++) {
+                deltaSize += Math.abs(gradients[atO + i] * o.values[atO + i]);
+            }
+            for (int key = 0; key < seen; key++) {
+                double ds = attention.scale() * p[key] * (dp[key] - delta);
+                double size = attention.scale() * p[key] * (Math.abs(dp[key]) + deltaSize);
+                int atK = at(attention.k(), batch, keyHead, key);
+                dq.add(at(attention.gradients().q(), batch, head, query), keys, atK, ds, size);
+                dk.add(at(attention.gradients().k(), batch, keyHead, key), queries, atQ, ds, size);
+                dv.add(at(attention.gradients().v(), batch, keyHead, key), gradients, atO, p[key], p[key]);
+            }
         }
     }
 

@@ -4,6 +4,7 @@ import io.xianka.tensor.DType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
 /** Elements of a floating-point type in host memory, read and written as double. */
@@ -31,6 +32,13 @@ record HostNumbers(DType type, MemorySegment memory) {
 
     long count() {
         return memory.byteSize() / type.bytes();
+    }
+
+    /** All of them, for loops that read each often. */
+    double[] toDoubles() {
+        double[] all = new double[Math.toIntExact(count())];
+        Arrays.setAll(all, this::get);
+        return all;
     }
 
     double get(long i) {

@@ -6,17 +6,19 @@ import io.xianka.driver.Stream;
 import io.xianka.tensor.DType;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /** One product of random numbers on a device, compared with a loop in double precision. */
 final class ProductCase {
     private static final int MARGIN = 64;
-    private static final long MOST_TERMS = 1 << 27;
+    private static final long MOST_TERMS = 1 << 25;
 
     private final Product product;
     private final HostNumbers a;
     private final HostNumbers b;
     private final HostNumbers c;
     private final HostNumbers bias;
+    private final Sums sums;
 
     ProductCase(Product product, long seed) {
         this.product = product;
@@ -27,6 +29,45 @@ final class ProductCase {
                 product.arithmetic().factors(), elements(product.b(), product.k(), product.n()), random);
         this.c = HostNumbers.random(product.result(), elements(product.d(), product.m(), product.n()), random);
         this.bias = HostNumbers.random(product.result(), product.n(), random);
+        this.sums = new Sums();
+    }
+
+    /** Sums over k of elements, and of their terms' magnitudes: the same whoever computes the product. */
+    private final class Sums {
+        // Of large products some elements, a step apart that meets all columns.
+        private final long step = elements() * product.k() / MOST_TERMS | 1;
+        private final double[] values = new double[Math.toIntExact(Math.ceilDiv(elements(), step))];
+        private final double[] sizes = new double[values.length];
+
+        Sums() {
+            double[] left = a.toDoubles();
+            double[] right = b.toDoubles();
+            IntStream.range(0, values.length).parallel().forEach(i -> sum(i, left, right));
+        }
+
+        private long elements() {
+            return (long) product.batch() * product.m() * product.n();
+        }
+
+        private void sum(int number, double[] left, double[] right) {
+            long element = number * step;
+            int column = (int) (element % product.n());
+            int row = (int) (element / product.n() % product.m());
+            int batch = (int) (element / product.n() / product.m());
+            int atLeft = (int) at(product.a(), batch, row, 0);
+            int atRight = (int) at(product.b(), batch, 0, column);
+            int alongLeft = (int) (at(product.a(), batch, row, 1) - atLeft);
+            int alongRight = (int) (at(product.b(), batch, 1, column) - atRight);
+            double sum = 0;
+            double size = 0;
+            for (int i = 0; i < product.k(); i++) {
+                double term = left[atLeft + i * alongLeft] * right[atRight + i * alongRight];
+                sum += term;
+                size += Math.abs(term);
+            }
+            values[number] = sum;
+            sizes[number] = size;
+        }
     }
 
     private long elements(Matrix matrix, int rows, int columns) {
@@ -77,24 +118,18 @@ final class ProductCase {
 
     private Optional<String> firstDifference(Products products, HostNumbers d) {
         boolean[] written = new boolean[Math.toIntExact(d.count())];
-        // Of large products some elements, a step apart that meets all columns.
-        long step = (long) product.batch() * product.m() * product.n() * product.k() / MOST_TERMS | 1;
         long count = 0;
         for (int batch = 0; batch < product.batch(); batch++) {
             for (int row = 0; row < product.m(); row++) {
                 for (int column = 0; column < product.n(); column++) {
                     long at = at(product.d(), batch, row, column);
                     written[(int) at] = true;
-                    if (count++ % step != 0) {
+                    long number = count++;
+                    if (number % sums.step != 0) {
                         continue;
                     }
-                    double sum = 0;
-                    double size = 0;
-                    for (int i = 0; i < product.k(); i++) {
-                        double term = a.get(at(product.a(), batch, row, i)) * b.get(at(product.b(), batch, i, column));
-                        sum += term;
-                        size += Math.abs(term);
-                    }
+                    double sum = sums.values[(int) (number / sums.step)];
+                    double size = sums.sizes[(int) (number / sums.step)];
                     double before = product.alpha() * sum
                             + (product.beta() == 0 ? 0 : product.beta() * c.get(at))
                             + (product.bias() ? bias.get(column) : 0);
