@@ -11,6 +11,7 @@ import io.xianka.tensor.Shape;
 import io.xianka.tensor.Tensor;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,6 +47,33 @@ class OptimizerInPlaceTest {
             assertEquals(step(apart, kept).item(), step(over, changed).item());
         }
         assertArrayEquals(kept.toFloatArray(), changed.toFloatArray());
+    }
+
+    /** Adam's first step goes by the rate against the gradient's sign; parameters of one shape are stepped by one launch. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void leaveTheStateOfNeighboursAlone(boolean inPlace) {
+        Device device = Device.emulated();
+        List<Tensor> weights = IntStream.range(0, 14)
+                .mapToObj(i -> Generator.seeded(i)
+                        .normal(Shape.of(ROWS), DType.FLOAT32, device)
+                        .realise()
+                        .requiresGrad())
+                .toList();
+        List<float[]> before = weights.stream().map(Tensor::toFloatArray).toList();
+        weights.stream()
+                .map(weight -> weight.mul(weight).sum())
+                .reduce(Tensor::add)
+                .orElseThrow()
+                .backward();
+        new Optimizer(Adam.DEFAULT, 1e-2, weights).inPlace(inPlace).step();
+        for (int i = 0; i < weights.size(); i++) {
+            float[] expected = before.get(i);
+            for (int j = 0; j < expected.length; j++) {
+                expected[j] -= 1e-2f * Math.signum(expected[j]);
+            }
+            assertArrayEquals(expected, weights.get(i).toFloatArray(), 1e-5f, "weight " + i);
+        }
     }
 
     @Test

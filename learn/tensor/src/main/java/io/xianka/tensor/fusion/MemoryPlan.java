@@ -189,7 +189,10 @@ public record MemoryPlan(
                 return true;
             }
             return switch (step) {
-                case Step.Fused(Kernel kernel) -> isReadWhereWritten(kernel, buffer, written);
+                // Another step of the same turn may be the one that reads it, at whatever place.
+                case Step.Fused(Kernel kernel) ->
+                    kernel.reads().stream().map(Schedule::buffer).anyMatch(buffer::equals)
+                            && isReadWhereWritten(kernel, buffer, written);
                 case Step.Product product -> isAddedTo(product, buffer);
                 case Step.Attention _, Step.Single _ -> false;
             };
