@@ -240,8 +240,11 @@ abstract sealed class Creation permits Tensor {
         if (step == 0) {
             throw new IllegalArgumentException("arange: a step of 0 does not move");
         }
-        long distance = step > 0 ? Math.subtractExact(end, start) : Math.subtractExact(start, end);
-        long count = distance <= 0 ? 0 : Math.ceilDiv(distance, Math.abs(step));
+        boolean isForward = step > 0 ? end > start : start > end;
+        if (isForward && end - start > 0 != step > 0) {
+            throw new ShapeMismatch("arange: from " + start + " to " + end + " are more than 2^63 - 1");
+        }
+        long count = isForward ? Math.ceilDiv(end - start, step) : 0;
         return places(count, DType.INT64, Device.current()).mul(step).add(start);
     }
 

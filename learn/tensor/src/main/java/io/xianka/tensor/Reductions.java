@@ -35,10 +35,10 @@ sealed interface Reductions permits Tensor {
     }
 
     /** How many elements are folded into each result. */
-    private long folded(int[] axes) {
-        long count = 1;
+    private double folded(int[] axes) {
+        double count = 1;
         for (int axis : self().shape().axes(axes)) {
-            count = Math.multiplyExact(count, self().shape().size(axis));
+            count *= self().shape().size(axis);
         }
         return count;
     }
@@ -103,7 +103,7 @@ sealed interface Reductions permits Tensor {
             throw new DTypeMismatch(
                     "mean of " + self().dtype() + ": its fractions would be lost; use to(DType.FLOAT32)");
         }
-        return Autocast.alone(() -> sum(axes, keepDims)).div((double) folded(axes));
+        return Autocast.alone(() -> sum(axes, keepDims)).div(folded(axes));
     }
 
     /** {@return the largest; NaN when one is. Equal ones share the gradient evenly} */

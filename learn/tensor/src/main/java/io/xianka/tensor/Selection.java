@@ -194,7 +194,12 @@ record Selection(long[] starts, long[] sizes, long[] steps, Shape view, List<Ten
         Tensor index = null;
         for (int axis : axes) {
             Tensor places = gathered.get(axis);
-            index = index == null ? places : index.mul(view.size(axis)).add(places);
+            if (index == null) {
+                index = places;
+            } else {
+                Shape.broadcast("index tensors", index.shape(), places.shape());
+                index = index.mul(view.size(axis)).add(places);
+            }
         }
         return aside.flatten(first, first + axes.size() - 1).take(first, index);
     }

@@ -68,6 +68,24 @@ class RefusalTest {
     }
 
     @Test
+    void sizesBeyondALong() {
+        refused(
+                "pad: 9223372036854775807 and 1 elements around axis 0 of shape (2,) make more than 2^63 - 1",
+                () -> floats(2).pad(0, Long.MAX_VALUE, 1));
+        refused(
+                "arange: from -9223372036854775808 to 9223372036854775807 are more than 2^63 - 1",
+                () -> Tensor.arange(Long.MIN_VALUE, Long.MAX_VALUE));
+        refused(
+                "shape (4611686018427387904, 8, 1) has more than 2^63 - 1 elements",
+                () -> floats(2).reshape(1L << 62, 8, -1));
+        refused(
+                "index tensors: (2,) and (3,): sizes 2 and 3 of axis -1 differ and neither is 1",
+                () -> floats(4, 4).get(Index.of(longs(2)), Index.of(longs(3))));
+        assertEquals(0, floats(0, 1L << 40, 1L << 40).mean(1, 2).shape().elements());
+        assertEquals(0, Tensor.arange(Long.MAX_VALUE, Long.MIN_VALUE).shape().elements());
+    }
+
+    @Test
     void axes() {
         refused(
                 "axis 2 of shape (2, 3): the axes are -2 to 1",

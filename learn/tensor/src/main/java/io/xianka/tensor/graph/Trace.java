@@ -284,7 +284,12 @@ public final class Trace {
                         + "; slice to cut");
             }
             nothing &= before[axis] == 0 && after[axis] == 0;
-            sizes[axis] = Math.addExact(Math.addExact(sizes[axis], before[axis]), after[axis]);
+            long least = Math.max(before[axis], after[axis]);
+            sizes[axis] += before[axis] + after[axis];
+            if (sizes[axis] < least) {
+                throw new ShapeMismatch("pad: " + before[axis] + " and " + after[axis] + " elements around axis " + axis
+                        + " of shape " + from + " make more than 2^63 - 1");
+            }
         }
         if (nothing) {
             return operand;
