@@ -33,7 +33,7 @@ record AttentionTile(Block forward, Block keys, boolean together, Block queries)
             case FLOAT16, BFLOAT16 -> {
                 if (headSize <= 64) {
                     yield new AttentionTile(
-                            new Block(128, 128, 64, 1), new Block(128, 64, 64, 1), true, new Block(128, 64, 64, 2));
+                            new Block(128, 128, 64, 1), new Block(128, 128, 64, 1), true, new Block(128, 64, 64, 2));
                 }
                 if (headSize <= 128) {
                     yield new AttentionTile(
@@ -45,7 +45,7 @@ record AttentionTile(Block forward, Block keys, boolean together, Block queries)
             case TF32 -> {
                 if (headSize <= 64) {
                     yield new AttentionTile(
-                            new Block(128, 128, 64, 1), new Block(128, 64, 64, 1), true, new Block(128, 128, 32, 1));
+                            new Block(128, 128, 64, 1), new Block(128, 128, 32, 1), true, new Block(128, 128, 32, 2));
                 }
                 if (headSize <= 128) {
                     yield new AttentionTile(
@@ -57,7 +57,7 @@ record AttentionTile(Block forward, Block keys, boolean together, Block queries)
             case FLOAT32 -> {
                 if (headSize <= 64) {
                     yield new AttentionTile(
-                            new Block(128, 64, 64, 1), new Block(128, 64, 32, 2), true, new Block(128, 64, 64, 1));
+                            new Block(128, 64, 64, 1), new Block(128, 64, 64, 1), true, new Block(128, 64, 32, 2));
                 }
                 if (headSize <= 128) {
                     yield new AttentionTile(
