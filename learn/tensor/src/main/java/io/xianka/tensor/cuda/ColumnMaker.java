@@ -44,12 +44,10 @@ final class ColumnMaker extends KernelMaker {
         text.line("const int x = threadIdx.x, y = threadIdx.y;");
         text.line("const bool ok = " + first + " < " + rows + ";");
         text.line("const " + place + " row = ok ? " + first + " : " + (rows - lanes) + ";");
-        var span = new Span("y", String.valueOf(columns), high, length);
+        var span = new Span("y", String.valueOf(columns), high, Math.ceilDiv(length, high));
         if (parts > 1) {
-            text.line("const " + place + " from = (" + place + ") blockIdx.y * " + length + ";");
-            text.line("const " + place + " to = from + " + length + " < " + columns + " ? from + " + length + " : "
-                    + columns + ";");
-            span = new Span("from + y", "to", high, length);
+            cut.bound(text, "blockIdx.y", high, columns);
+            span = new Span("from + y", "to", cut.step(high), Math.ceilDiv(length, high));
         }
         String[] outer = text.axes("row", 0, firstInner, "");
         var row = new KernelText.Chunk("", outer, null);
@@ -112,16 +110,15 @@ final class ColumnMaker extends KernelMaker {
      * The points of a row that a thread walks over.
      *
      * @param step from one to the next
-     * @param length of the row, or of its part
+     * @param turns how many
      */
-    private record Span(String from, String to, int step, long length) {}
+    private record Span(String from, String to, long step, long turns) {}
 
     /** Several points a turn, all loaded before any is stored: what is loaded at once hides how long it takes. */
     private void inColumns(KernelText text, String[] outer, Span span, Set<Value> computed, int lanes, Body body) {
         int firstInner = kernel.domain().firstInner();
         int rank = kernel.domain().rank();
-        int turns = (int) Math.ceilDiv(span.length, (long) span.step);
-        int points = turns < 16 / lanes || kernel.values().size() > 80 ? 1 : pointsAtOnce(lanes);
+        int points = span.turns < 16 / lanes || kernel.values().size() > 80 ? 1 : pointsAtOnce(lanes);
         Set<String> before = text.open("for (" + text.place() + " p = " + span.from + "; p < " + span.to + "; p += "
                 + span.step * points + ")");
         List<KernelText.Chunk> chunks = new ArrayList<>();

@@ -6,9 +6,11 @@ package io.xianka.tensor.cuda;
  * bits whatever else its kernel reads and keeps, and whether it is a kernel of columns or one that has the rows.
  *
  * @param count how many parts
- * @param length rows of a part; the last may have fewer
+ * @param length rows of a part; some may have fewer
+ * @param areWoven whether a part has each so many rows one turn of its walkers, so that all parts walk over a matrix side by side; else its
+ *     rows follow each other
  */
-record ColumnParts(long count, long length) {
+record ColumnParts(long count, long length, boolean areWoven) {
     /** Threads that share a column of a part: one takes each eighth row. */
     static final int WALKERS = 8;
 
@@ -36,11 +38,35 @@ record ColumnParts(long count, long length) {
             fitting = Math.ceilDiv(fitting, MULTIPROCESSORS) * MULTIPROCESSORS;
         }
         long most = Math.min(Math.ceilDiv(down, WALKERS * 8L), fitting);
+        if (across <= LONGEST_ROW_OF_A_WARP) {
+            return new ColumnParts(most, Math.ceilDiv(down, most * WALKERS) * WALKERS, true);
+        }
         long length = Math.ceilDiv(down, most);
-        return new ColumnParts(Math.max(1, Math.ceilDiv(down, Math.max(1, length))), length);
+        return new ColumnParts(Math.max(1, Math.ceilDiv(down, Math.max(1, length))), length, false);
     }
 
     static ColumnParts whole(long down) {
-        return new ColumnParts(1, down);
+        return new ColumnParts(1, down, false);
+    }
+
+    /**
+     * Declares from where to where a part goes; a walker begins at {@code from} and its own number.
+     *
+     * @param part its number
+     * @param walkers threads that share a column
+     */
+    void bound(KernelText text, String part, int walkers, long rows) {
+        String place = "const " + text.place();
+        if (areWoven) {
+            text.line(place + " from = (" + text.place() + ") " + part + " * " + walkers + ", to = " + rows + ";");
+        } else {
+            text.line(place + " from = (" + text.place() + ") " + part + " * " + length + ";");
+            text.line(place + " to = from + " + length + " < " + rows + " ? from + " + length + " : " + rows + ";");
+        }
+    }
+
+    /** From one row of a walker to its next. */
+    long step(int walkers) {
+        return areWoven ? count * walkers : walkers;
     }
 }

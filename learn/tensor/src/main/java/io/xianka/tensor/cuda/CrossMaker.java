@@ -68,16 +68,15 @@ final class CrossMaker extends KernelMaker {
         String place = text.place();
         text.line("extern __shared__ " + vector() + " shared[];");
         text.line("const int t = threadIdx.x & 31, y = threadIdx.x >> 5;");
-        text.line("const " + place + " from = (" + place + ") blockIdx.x * " + parts.length() + ";");
-        text.line("const " + place + " to = from + " + parts.length() + " < " + rows + " ? from + " + parts.length()
-                + " : " + rows + ";");
+        parts.bound(text, "blockIdx.x", WARPS, rows);
         text.line(vector() + "* const own = shared + y * " + pieces * LANES_IN_A_WARP * foldsAtOnce() + " + t;");
         List<KernelText.Chunk> columnsOfThread =
                 pointsOfRow(text, new String[kernel.domain().rank()], LANES_IN_A_WARP, along.count());
         for (int fold = 0; fold < down.size(); fold++) {
             beginDown(text, fold, columnsOfThread);
         }
-        Set<String> before = text.open("for (" + place + " row = from + y; row < to; row += " + WARPS + ")");
+        Set<String> before =
+                text.open("for (" + place + " row = from + y; row < to; row += " + parts.step(WARPS) + ")");
         String[] outer = text.axes("row", 0, firstInner, "");
         alongRow(
                 text,
