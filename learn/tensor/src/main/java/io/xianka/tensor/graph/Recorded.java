@@ -19,15 +19,10 @@ public final class Recorded {
         private final int[] edges;
         private final int hash;
 
-        private Structure(Op[] ops, List<Node.Result>[] results, int[] edges) {
+        private Structure(Op[] ops, List<Node.Result>[] results, int[] edges, int hash) {
             this.ops = ops;
             this.results = results;
             this.edges = edges;
-            int hash = Arrays.hashCode(edges);
-            for (int i = 0; i < ops.length; i++) {
-                hash = 31 * hash + kind(ops[i]);
-                hash = 31 * hash + Long.hashCode(results[i].get(0).shape().elements());
-            }
             this.hash = hash;
         }
 
@@ -87,15 +82,13 @@ public final class Recorded {
 
     private Recorded(List<Node> outputs) {
         var walk = new Walk();
-        for (int i = 0; i < outputs.size(); i++) {
-            walk.from(outputs.get(i));
+        int[] places = new int[outputs.size()];
+        for (int i = 0; i < places.length; i++) {
+            places[i] = walk.from(outputs.get(i));
+            asked.set(places[i]);
         }
-        edge(-1);
-        for (int i = 0; i < outputs.size(); i++) {
-            int place = numbers.of(outputs.get(i));
-            edge(place);
-            asked.set(place);
-        }
+        edges(new int[] {-1}, 0, 1);
+        edges(places, 0, places.length);
         graph = new Subgraph(nodes, leaves, parameters, List.copyOf(outputs));
         structure = structured();
     }
@@ -128,26 +121,32 @@ public final class Recorded {
     @SuppressWarnings({"unchecked", "rawtypes"}) // arrays of generic types cannot be made
     private Structure structured() {
         List<Node.Result>[] results = new List[nodes.size()];
+        int[] ends = Arrays.copyOf(edges, edgeCount);
+        int hash = Arrays.hashCode(ends);
         for (int i = 0; i < results.length; i++) {
-            results[i] = nodes.get(i).results();
+            Node node = nodes.get(i);
+            results[i] = node.results();
+            hash = 31 * hash + Structure.kind(ops.get(i));
+            hash = 31 * hash + Long.hashCode(node.shape().elements());
         }
-        return new Structure(ops.toArray(Op[]::new), results, Arrays.copyOf(edges, edgeCount));
+        return new Structure(ops.toArray(Op[]::new), results, ends, hash);
     }
 
-    private void edge(int number) {
-        if (edgeCount == edges.length) {
-            edges = Arrays.copyOf(edges, 2 * edgeCount);
+    private void edges(int[] places, int from, int count) {
+        if (edgeCount + count > edges.length) {
+            edges = Arrays.copyOf(edges, 2 * (edgeCount + count));
         }
-        edges[edgeCount++] = number;
+        System.arraycopy(places, from, edges, edgeCount, count);
+        edgeCount += count;
     }
 
-    private void take(Node node, Op op, List<Node> inputs) {
-        for (int i = 0; i < inputs.size(); i++) {
-            edge(numbers.of(inputs.get(i)));
-        }
-        numbers.put(node, nodes.size());
+    /** {@return the place of a node whose inputs were taken before} */
+    private int take(Node node, Op op) {
+        int place = nodes.size();
+        numbers.put(node, place);
         nodes.add(node);
         ops.add(op);
+        return place;
     }
 
     /** Depth first with a stack of its own: graphs can be deeper than a thread's stack. */
@@ -156,8 +155,13 @@ public final class Recorded {
         private Op[] pathOps = new Op[64];
         private int[] next = new int[64];
         private final List<List<Node>> pathInputs = new ArrayList<>();
+        /** Places of the inputs met so far of all that is on the path, so that none is looked up twice. */
+        private int[] places = new int[64];
 
-        void from(Node output) {
+        private int placeCount;
+
+        /** {@return the output's place} */
+        int from(Node output) {
             meet(output);
             while (!pathInputs.isEmpty()) {
                 int top = pathInputs.size() - 1;
@@ -166,23 +170,35 @@ public final class Recorded {
                     meet(inputs.get(next[top]++));
                 } else {
                     pathInputs.remove(top);
-                    take(path[top], pathOps[top], inputs);
+                    placeCount -= inputs.size();
+                    edges(places, placeCount, inputs.size());
+                    found(take(path[top], pathOps[top]));
                 }
             }
+            return places[--placeCount];
+        }
+
+        private void found(int place) {
+            if (placeCount == places.length) {
+                places = Arrays.copyOf(places, 2 * placeCount);
+            }
+            places[placeCount++] = place;
         }
 
         private void meet(Node node) {
-            if (numbers.of(node) >= 0) {
+            int known = numbers.of(node);
+            if (known >= 0) {
+                found(known);
                 return;
             }
             Op op = node.op();
             List<Node> inputs = Subgraph.needed(node);
             // Its elements may be there since: then it has forgotten what it was computed from.
             if (Subgraph.isInMemory(node)) {
-                take(node, Subgraph.LEAF, List.of());
+                found(take(node, Subgraph.LEAF));
                 leaves.add(node);
             } else if (op instanceof Op.Parameter) {
-                take(node, op, List.of());
+                found(take(node, op));
                 parameters.add(node);
             } else {
                 push(node, Subgraph.computed(op), inputs);
