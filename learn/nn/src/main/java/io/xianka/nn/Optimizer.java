@@ -263,10 +263,10 @@ public final class Optimizer {
                         together.getFirst().parameter.device());
                 for (Slot slot : together) {
                     slot.clock = own;
+                    Tensor before = slot.step(rule, rate, skip, changed, old);
                     if (inPlace) {
-                        old.add(slot.parameter.detach());
+                        old.add(before);
                     }
-                    slot.step(rule, rate, skip, changed, old);
                 }
             });
         }
@@ -299,7 +299,8 @@ public final class Optimizer {
             return parameter.dtype().bytes() < DType.FLOAT32.bytes() ? DType.FLOAT32 : parameter.dtype();
         }
 
-        void step(UpdateRule rule, Tensor rate, Tensor skip, List<Tensor> changed, List<Tensor> given) {
+        /** {@return the parameter as it was} */
+        Tensor step(UpdateRule rule, Tensor rate, Tensor skip, List<Tensor> changed, List<Tensor> given) {
             Tensor old = parameter.detach();
             UpdateRule.Stepped stepped = rule.step(value(old), parameter.grad().to(carried()), state, rate, clock);
             parameter.assign(unless(skip, old, stepped.value().to(old.dtype())));
@@ -313,6 +314,7 @@ public final class Optimizer {
                 given.add(state.put(name, kept));
                 changed.add(kept);
             });
+            return old;
         }
 
         void load(Function<String, Tensor> parts) {
