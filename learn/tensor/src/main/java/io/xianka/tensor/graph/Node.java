@@ -36,6 +36,9 @@ public final class Node {
     private static final Recipe DATA = new Recipe(new Op.Data(), List.of());
 
     private final List<Result> results;
+    /** The first of them: the one that most are asked for, millions of times before the virtual machine has compiled a list's methods. */
+    private final Result result;
+
     private final Place place;
     private final boolean differentiable;
     private final Number parameter;
@@ -59,6 +62,7 @@ public final class Node {
             Variable variable) {
         this.recipe = inputs.isEmpty() && op instanceof Op.Data ? DATA : new Recipe(op, List.copyOf(inputs));
         this.results = results;
+        this.result = results.get(0);
         this.place = place;
         this.differentiable = differentiable;
         this.parameter = parameter;
@@ -87,17 +91,17 @@ public final class Node {
 
     /** {@return the first result's shape} */
     public Shape shape() {
-        return results.getFirst().shape();
+        return result.shape;
     }
 
     /** {@return the first result's type} */
     public DType dtype() {
-        return results.getFirst().dtype();
+        return result.dtype;
     }
 
     /** {@return the first result's size, in bytes} */
     public long bytes() {
-        return results.getFirst().bytes();
+        return result.bytes();
     }
 
     /** {@return where it is computed} */

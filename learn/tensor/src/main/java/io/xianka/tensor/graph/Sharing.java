@@ -17,10 +17,16 @@ final class Sharing {
     private Node[] nodes;
     private int[] hashes;
     private int count;
+    /** Numbers by what they were stretched to, in places that a later one takes from an earlier. */
+    private final Node[] numbers;
+
+    private final Node[] stretched;
 
     private Sharing(int places) {
         nodes = new Node[places];
         hashes = new int[places];
+        numbers = new Node[places];
+        stretched = new Node[places];
     }
 
     /** {@return one that has recorded nothing yet} */
@@ -49,7 +55,7 @@ final class Sharing {
         if (node.dtype() != result.dtype()
                 || node.place() != place
                 || node.isDifferentiable() != differentiable
-                || !node.op().equals(op)) {
+                || !isSame(node.op(), op)) {
             return false;
         }
         List<Node> own = node.inputs();
@@ -58,6 +64,14 @@ final class Sharing {
             same = own.get(i) == inputs.get(i);
         }
         return same;
+    }
+
+    /** As {@code equals}, which a record's is slow at until it is compiled. */
+    private static boolean isSame(Op one, Op other) {
+        return one == other
+                || (one instanceof Op.Fill a && other instanceof Op.Fill b
+                        ? a.value().equals(b.value())
+                        : one.equals(other));
     }
 
     /** Keeps a node for others. */
@@ -71,6 +85,35 @@ final class Sharing {
         insert(node, hash(node.op(), node.inputs(), node.shape()));
         count++;
         return node;
+    }
+
+    /** {@return a number stretched to a shape before, or null}, found at once and not by way of its reshaping. */
+    Node findStretched(Node number, Shape shape) {
+        if (numbers.length == 0) {
+            return null;
+        }
+        int at = place(number, shape);
+        // As above: not one that was computed since.
+        return numbers[at] == number
+                        && stretched[at].storage() == null
+                        && stretched[at].shape().equals(shape)
+                ? stretched[at]
+                : null;
+    }
+
+    /** Keeps a stretched number for others. */
+    Node keepStretched(Node number, Node whole) {
+        if (numbers.length > 0) {
+            int at = place(number, whole.shape());
+            numbers[at] = number;
+            stretched[at] = whole;
+        }
+        return whole;
+    }
+
+    private int place(Node number, Shape shape) {
+        int hash = 31 * number.spread() + shape.hashCode();
+        return (hash ^ hash >>> 15) & numbers.length - 1;
     }
 
     private static int hash(Op op, List<Node> inputs, Shape shape) {

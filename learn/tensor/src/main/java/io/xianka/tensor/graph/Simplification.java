@@ -24,6 +24,10 @@ final class Simplification {
     }
 
     private static Node simplified(Node node) {
+        // Half of all nodes, which a switch over so many types is slow to tell until it is compiled.
+        if (node.op() instanceof Op.Binary(BinaryOp op)) {
+            return binary(node, op);
+        }
         return switch (node.op()) {
             case Op.Reshape _ -> reshape(node);
             case Op.Permute permute -> permute(node, permute);

@@ -230,6 +230,12 @@ public final class Trace {
         if (from.rank() == 0 && operand.op() instanceof Op.Fill) {
             return filled(operand.op(), result(shape, operand.dtype()), operand.place());
         }
+        Sharing sharing = from.rank() == 0 && !operand.isDifferentiable() ? sharing() : Sharing.NONE;
+        Node known = sharing.findStretched(operand, shape);
+        return known != null ? known : sharing.keepStretched(operand, stretched(operand, from, shape));
+    }
+
+    private static Node stretched(Node operand, Shape from, Shape shape) {
         if (from.rank() > shape.rank()
                 || !Shape.broadcast("expand", from, shape).equals(shape)) {
             throw new ShapeMismatch("expand: " + from + " does not stretch to " + shape);
@@ -557,15 +563,17 @@ public final class Trace {
     // ------------------------------------------------------------------ checks
 
     private static Node make(Op op, List<Node> inputs, Shape shape, DType dtype) {
-        List<Node.Result> first = inputs.getFirst().results();
-        boolean same = first.size() == 1
-                && first.getFirst().dtype() == dtype
-                && first.getFirst().shape().equals(shape);
-        return node(op, inputs, same ? first : result(shape, dtype));
+        Node first = inputs.get(0);
+        boolean same = first.dtype() == dtype
+                && first.shape().equals(shape)
+                && first.results().size() == 1;
+        return node(op, inputs, same ? first.results() : result(shape, dtype));
     }
 
     private static Node node(Op op, List<Node> inputs, List<Node.Result> results) {
-        Place place = inputs.getFirst().place();
+        Node first = inputs.get(0);
+        Node.Result result = results.get(0);
+        Place place = first.place();
         boolean differentiable = false;
         for (int i = 0; i < inputs.size(); i++) {
             Node input = inputs.get(i);
@@ -574,9 +582,9 @@ public final class Trace {
                 throw new DeviceMismatch(place.name(), input.place().name());
             }
         }
-        differentiable = differentiable && wantsGradient(results.getFirst().dtype());
-        Sharing sharing = isNumber(op, inputs.getFirst(), results.getFirst()) ? sharing() : Sharing.NONE;
-        Node known = sharing.find(op, inputs, results.getFirst(), place, differentiable);
+        differentiable = differentiable && wantsGradient(result.dtype());
+        Sharing sharing = isNumber(op, first, result) ? sharing() : Sharing.NONE;
+        Node known = sharing.find(op, inputs, result, place, differentiable);
         return known != null ? known : sharing.keep(new Node(op, inputs, results, place, differentiable, null));
     }
 
@@ -600,8 +608,8 @@ public final class Trace {
         int place = (31 * shape.hashCode() + dtype.ordinal()) * 0x9E3779B9 >>> 22;
         List<Node.Result> known = RESULTS[place];
         if (known != null
-                && known.getFirst().dtype() == dtype
-                && known.getFirst().shape().equals(shape)) {
+                && known.get(0).dtype() == dtype
+                && known.get(0).shape().equals(shape)) {
             return known;
         }
         List<Node.Result> made = List.of(new Node.Result(shape, dtype));

@@ -81,6 +81,18 @@ class SharingTest {
         });
     }
 
+    @Test
+    void aStretchedNumberThatIsInMemoryIsNoLongerShared() {
+        Shape shape = Shape.of(2, 3);
+        Trace.sharingNumbers(() -> {
+            Node stretched = Trace.broadcast(half(), shape);
+            assertSame(stretched, Trace.broadcast(half(), shape));
+            stretched.realise(new Held());
+            assertNotSame(stretched, Trace.broadcast(half(), shape));
+            return null;
+        });
+    }
+
     private record Held() implements Storage {
         @Override
         public long bytes() {
