@@ -209,13 +209,24 @@ sealed interface Convolution permits Tensor {
         long[] widths = new long[2 * axes];
         for (int i = axes - 1; i >= 0; i--) {
             long more = outputPadding.length == 0 ? 0 : outputPadding[outputPadding.length == 1 ? 0 : i];
-            long whole = (shape.size(2 + i) - 1) * windows.stride(i) + windows.dilation(i) * (places.size(i) - 1) + 1;
+            long whole = covered(shape.size(2 + i), windows.stride(i), places.size(i), windows.dilation(i));
             folded = Trace.fold(folded, 2 + i, windows.stride(i), windows.dilation(i), whole);
             widths[2 * (axes - 1 - i)] = -windows.padding(i);
             widths[2 * (axes - 1 - i) + 1] = more - windows.padding(i);
         }
         Tensor result = new Tensor(folded).pad(0, widths);
         return bias == null ? result : result.add(beside(bias, axes));
+    }
+
+    /** Elements from the first of the first window to the last of the last. */
+    private static long covered(long count, long stride, long size, long dilation) {
+        try {
+            long lastWindow = Math.multiplyExact(count - 1, stride);
+            return Math.addExact(lastWindow, Math.addExact(Math.multiplyExact(dilation, size - 1), 1));
+        } catch (ArithmeticException overflow) {
+            throw new ShapeMismatch("convTranspose: " + count + " windows of " + size + " elements, " + stride
+                    + " apart, cover more than 2^63 - 1; take a smaller stride or dilation");
+        }
     }
 
     /** {@return {@link #convTranspose} over two inner axes} */

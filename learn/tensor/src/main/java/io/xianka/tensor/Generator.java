@@ -133,15 +133,27 @@ public final class Generator {
     /** {@return numbers from {@code low} to below {@code high}} */
     public Tensor integers(long low, long high, Shape shape, DType dtype, Device device) {
         long range = high - low;
-        if (low >= high || range <= 0) {
-            throw new IllegalArgumentException(
-                    "random integers from " + low + " to below " + high + ": there are none, or more than 2^63 - 1");
+        if (low >= high) {
+            throw new IllegalArgumentException("random integers from " + low + " to below " + high
+                    + ": there are none; the second is beyond the last");
+        }
+        if (range <= 0) {
+            throw new IllegalArgumentException("random integers from " + low + " to below " + high
+                    + ": that are more than 2^63 - 1 numbers; take a narrower range");
+        }
+        if (!dtype.isFloating() && !dtype.isComplex() && (!isOf(dtype, low) || !isOf(dtype, high - 1))) {
+            throw new IllegalArgumentException("random integers from " + low + " to below " + high + ": " + dtype
+                    + " does not hold them all; take a narrower range, or int64");
         }
         if (range <= 1L << 31) {
             return shifted(bits(shape, device).mul(range), 32).add(low).to(dtype);
         }
         Tensor high31 = shifted(bits(shape, device), 1).mul(1L << 32);
         return high31.add(bits(shape, device)).remainder(range).add(low).to(dtype);
+    }
+
+    private static boolean isOf(DType dtype, long number) {
+        return dtype.wrap(number) == number;
     }
 
     /** {@return the numbers from 0 to below {@code count} in random order, int64, on the default device} */

@@ -24,6 +24,10 @@ final class Joining {
                 throw new ShapeMismatch("cat: " + first.shape() + " and " + shape + " differ besides axis " + axis);
             }
             dtype = DType.promote(dtype, tensor.dtype());
+            if (shape.size(place) > Long.MAX_VALUE - size) {
+                throw new ShapeMismatch("cat: along axis " + axis + " there would be more than 2^63 - 1 elements, of "
+                        + tensors.size() + " tensors, " + first.shape() + " the first");
+            }
             size += shape.size(place);
         }
         List<Node> parts = new ArrayList<>();

@@ -37,7 +37,8 @@ public final class Shape {
             try {
                 count = Math.multiplyExact(count, size);
             } catch (ArithmeticException overflow) {
-                throw new ShapeMismatch("shape " + text(sizes) + " has more than 2^63 - 1 elements");
+                throw new ShapeMismatch(
+                        "shape " + text(sizes) + " has more than 2^63 - 1 elements; use fewer or smaller axes");
             }
         }
         return count;

@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
+import java.util.Collections;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -83,6 +86,100 @@ class LargeShapesTest {
         assertTrue(refused.getMessage().contains(" does not hold " + LARGE + " elements"), refused.getMessage());
         assertThrows(
                 ShapeMismatch.class, () -> Tensor.arange(1L << 40, Device.cpu()).expand(Shape.of(1L << 30, 1L << 40)));
+    }
+
+    private static void assertRefuses(String why, Executable what) {
+        var refused = assertThrows(RuntimeException.class, what);
+        assertTrue(refused instanceof ShapeMismatch || refused instanceof IllegalArgumentException, refused.toString());
+        assertEquals(why, refused.getMessage());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu", "emulated", "meta"})
+    void refusesFoldsThatNoDeviceEnds(String name) {
+        Tensor vast =
+                Tensor.ones(Shape.of(1, 1), DType.FLOAT64, Device.of(name)).expand(Shape.of(1L << 30, 1L << 31));
+        String end =
+                " over 2305843009213693952 elements: more than 2^48, with which no device comes to an end; fold before"
+                        + " elements are repeated (expand, repeat, products of axes), or a part of them";
+        assertRefuses("sum" + end, () -> vast.sum().realise());
+        assertRefuses("max" + end, () -> vast.amax().realise());
+        assertRefuses(
+                "sum" + end.replace("2305843009213693952", "" + Long.MAX_VALUE),
+                () -> Tensor.arange(Long.MAX_VALUE, Device.of(name)).sum().realise());
+    }
+
+    /** Known without going over them. */
+    @Test
+    void sumsOuterProductsOfManyElements() {
+        Tensor many = Tensor.ones(Shape.of(1), DType.FLOAT32, Device.cpu()).expand(Shape.of(1L << 32));
+        assertEquals(0x1p64, Tensor.einsum("i,j->", many, many).item());
+    }
+
+    @Test
+    void refusesSizesThatNoLongCounts() {
+        Tensor one = Tensor.ones(Shape.of(1), DType.FLOAT32, Device.cpu());
+        Tensor half = one.expand(Shape.of(1L << 62));
+        String beyond = " has more than 2^63 - 1 elements";
+        String fewer = "; use fewer or smaller axes";
+        assertRefuses("shape (4, 4611686018427387904)" + beyond + fewer, () -> Tensor.stack(0, half, half, half, half));
+        assertRefuses(
+                "shape (4611686018427387904, 2)" + beyond + fewer,
+                () -> half.unsqueeze(1).expand(Shape.of(1L << 62, 2)));
+        for (int count = 2; count < 6; count++) {
+            var tensors = Collections.nCopies(count, half).toArray(Tensor[]::new);
+            assertRefuses(
+                    "cat: along axis 0 there would be more than 2^63 - 1 elements, of " + count
+                            + " tensors, (4611686018427387904,) the first",
+                    () -> Tensor.cat(0, tensors));
+        }
+        assertRefuses(
+                "pad: 9223372036854775807 and 5 elements around axis 0 of shape (1,) make more than 2^63 - 1",
+                () -> one.pad(0, Long.MAX_VALUE, 5));
+        Tensor line = one.reshape(1, 1, 1).expand(Shape.of(1, 1, 5));
+        Tensor kernel = one.reshape(1, 1, 1).expand(Shape.of(1, 1, 3));
+        assertRefuses(
+                "convTranspose: 5 windows of 3 elements, 4611686018427387904 apart, cover more than 2^63 - 1; take a"
+                        + " smaller stride or dilation",
+                () -> line.convTranspose(kernel, null, Windows.DEFAULT.withStride(1L << 62)));
+        assertRefuses(
+                "windows of 3 elements 9223372036854775807 apart, every 1, over axis 2 of shape (1, 1, 5)",
+                () -> line.conv(kernel, null, Windows.DEFAULT.withDilation(Long.MAX_VALUE)));
+    }
+
+    /** As safetensors have them: beside an empty axis sizes may be any. */
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu", "emulated", "plain"})
+    void computesNothingBesideAnEmptyAxis(String name) {
+        Shape shape = Shape.of(1L << 32, 0, 1L << 32, 1L << 32);
+        Tensor none = Tensor.zeros(shape, DType.FLOAT32, Device.of(name));
+        assertEquals(shape, none.add(1).realise().shape());
+        assertRefuses(
+                "shape (4294967296, 1, 4294967296, 4294967296) has more than 2^63 - 1 elements; use fewer or smaller axes",
+                () -> none.sum(1));
+    }
+
+    @Test
+    void refusesRandomIntegersThatATypeDoesNotHold() {
+        Generator random = Generator.seeded(3);
+        Shape shape = Shape.of(100);
+        assertRefuses(
+                "random integers from 0 to below 257: uint8 does not hold them all; take a narrower range, or int64",
+                () -> random.integers(0, 257, shape, DType.UINT8, Device.cpu()));
+        assertRefuses(
+                "random integers from 0 to below 1099511627776: int32 does not hold them all; take a narrower range, or"
+                        + " int64",
+                () -> random.integers(0, 1L << 40, shape, DType.INT32, Device.cpu()));
+        int[] all = random.integers(0, 256, shape, DType.UINT8, Device.cpu()).toIntArray();
+        assertTrue(Arrays.stream(all).allMatch(number -> number >= 0 && number < 256), Arrays.toString(all));
+        assertTrue(Arrays.stream(all).anyMatch(number -> number > 127), Arrays.toString(all));
+        assertRefuses(
+                "random integers from 5 to below 5: there are none; the second is beyond the last",
+                () -> random.integers(5, 5, shape, DType.INT64, Device.cpu()));
+        assertRefuses(
+                "random integers from -2 to below 9223372036854775807: that are more than 2^63 - 1 numbers; take a"
+                        + " narrower range",
+                () -> random.integers(-2, Long.MAX_VALUE, shape, DType.INT64, Device.cpu()));
     }
 
     @Test

@@ -124,7 +124,9 @@ class RefusalTest {
 
     @Test
     void sizes() {
-        refused("shape (4294967296, 4294967296) has more than 2^63 - 1 elements", () -> floats(1L << 32, 1L << 32));
+        refused(
+                "shape (4294967296, 4294967296) has more than 2^63 - 1 elements; use fewer or smaller axes",
+                () -> floats(1L << 32, 1L << 32));
         refused("shape (2, -3): size -3 is negative", () -> floats(2, -3));
         Tensor large = floats(1L << 40);
         refused("a Java array does not hold 1099511627776 elements; copyTo(MemorySegment) does", large::toFloatArray);

@@ -24,6 +24,9 @@ final class LoopKernel {
 
     private static final long FEW_UNITS = 16;
 
+    /** Partial results of more would fill the heap. */
+    private static final long MOST_PARTS = 1 << 22;
+
     /** Points of a nest of loops that one thread computes at a time. */
     private static final long NEST_POINTS = 1 << 15;
 
@@ -148,10 +151,12 @@ final class LoopKernel {
         }
         if (!isRows()) {
             // Whatever else a kernel computes, and wherever it is cut: the same sums have the same bits.
-            return steps < 2 * PART_STEPS ? 0 : PART_STEPS;
+            return steps < 2 * PART_STEPS ? 0 : Math.max(PART_STEPS, steps * units / MOST_PARTS);
         }
         long lanes = Math.min(groups.size, Frame.LANES);
-        return steps * lanes < 2 * PART_POINTS ? 0 : Math.max(1, PART_POINTS / lanes);
+        return steps * lanes < 2 * PART_POINTS
+                ? 0
+                : Math.max(1, Math.max(PART_POINTS / lanes, steps * units / MOST_PARTS));
     }
 
     List<Node> tensors() {

@@ -25,6 +25,9 @@ public record Domain(List<Long> outer, List<Long> inner) {
     }
 
     private static long product(List<Long> sizes) {
+        if (sizes.contains(0L)) {
+            return 0;
+        }
         long product = 1;
         for (long size : sizes) {
             product = Math.multiplyExact(product, size);

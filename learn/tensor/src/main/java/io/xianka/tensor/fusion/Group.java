@@ -191,7 +191,12 @@ final class Group {
         boolean outer = axis < firstInner;
         List<Long> sizes = new ArrayList<>(outer ? domain.outer() : domain.inner());
         int place = outer ? axis : axis - firstInner;
-        sizes.set(place - 1, Math.multiplyExact(sizes.get(place - 1), sizes.get(place)));
+        if (Math.multiplyHigh(sizes.get(place - 1), sizes.get(place)) != 0
+                || sizes.get(place - 1) * sizes.get(place) < 0) {
+            // Beside an empty axis there may be more than a long counts.
+            return null;
+        }
+        sizes.set(place - 1, sizes.get(place - 1) * sizes.get(place));
         sizes.remove(place);
         return outer ? new Domain(List.copyOf(sizes), domain.inner()) : new Domain(domain.outer(), List.copyOf(sizes));
     }

@@ -1,9 +1,12 @@
 package io.xianka.tensor.fusion;
 
 import io.xianka.tensor.DType;
+import io.xianka.tensor.ShapeMismatch;
 import io.xianka.tensor.graph.Node;
 import io.xianka.tensor.graph.ReduceOp;
+import java.math.BigInteger;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What one generated kernel computes: at every row of the domain the folds in their order, each over all points of the row, then
@@ -23,6 +26,25 @@ public record Kernel(
         List<Store> stores,
         List<Node> reads,
         List<ColumnFold> columnFolds) {
+    /**
+     * A device that folds a trillion elements a second takes minutes for as many. More are asked for by mistake: they lie in no memory.
+     */
+    private static final BigInteger MOST_FOLDED = BigInteger.ONE.shiftLeft(48);
+
+    /**
+     * With all it has.
+     *
+     * @throws ShapeMismatch when it folds more elements than any device would come to the end of
+     */
+    public Kernel {
+        BigInteger points = BigInteger.valueOf(domain.rows()).multiply(BigInteger.valueOf(domain.columns()));
+        if (!folds.isEmpty() && points.compareTo(MOST_FOLDED) > 0) {
+            throw new ShapeMismatch(folds.getFirst().op().name().toLowerCase(Locale.ROOT) + " over " + points
+                    + " elements: more than 2^48, with which no device comes to an end; fold before elements are"
+                    + " repeated (expand, repeat, products of axes), or a part of them");
+        }
+    }
+
     /** Without folds across the rows. */
     public Kernel(Domain domain, List<Value> values, List<Fold> folds, List<Store> stores, List<Node> reads) {
         this(domain, values, folds, stores, reads, List.of());

@@ -290,12 +290,12 @@ public final class Trace {
                         + "; slice to cut");
             }
             nothing &= before[axis] == 0 && after[axis] == 0;
-            long least = Math.max(before[axis], after[axis]);
-            sizes[axis] += before[axis] + after[axis];
-            if (sizes[axis] < least) {
+            if (before[axis] > Long.MAX_VALUE - sizes[axis]
+                    || after[axis] > Long.MAX_VALUE - sizes[axis] - before[axis]) {
                 throw new ShapeMismatch("pad: " + before[axis] + " and " + after[axis] + " elements around axis " + axis
                         + " of shape " + from + " make more than 2^63 - 1");
             }
+            sizes[axis] += before[axis] + after[axis];
         }
         if (nothing) {
             return operand;
@@ -310,12 +310,12 @@ public final class Trace {
     /** Windows of an axis; the places in a window become a new last axis. */
     public static Node unfold(Node operand, int axis, long size, long step, long dilation) {
         int place = operand.shape().axis(axis);
-        long span = dilation * (size - 1) + 1;
-        if (size < 1 || step < 1 || dilation < 1 || span > operand.shape().size(place)) {
+        long most = operand.shape().size(place) - 1;
+        if (size < 1 || step < 1 || dilation < 1 || most < 0 || size - 1 > most / dilation) {
             throw new ShapeMismatch("windows of " + size + " elements " + dilation + " apart, every " + step
                     + ", over axis " + place + " of shape " + operand.shape());
         }
-        long windows = (operand.shape().size(place) - span) / step + 1;
+        long windows = (most - dilation * (size - 1)) / step + 1;
         Shape shape = operand.shape().with(place, windows).insert(-1, size);
         return make(new Op.Unfold(place, size, step, dilation), List.of(operand), shape, operand.dtype());
     }
