@@ -76,7 +76,7 @@ class RefusalTest {
                 "arange: from -9223372036854775808 to 9223372036854775807 are more than 2^63 - 1",
                 () -> Tensor.arange(Long.MIN_VALUE, Long.MAX_VALUE));
         refused(
-                "shape (4611686018427387904, 8, 1) has more than 2^63 - 1 elements",
+                "shape (4611686018427387904, 8, 1) has more than 2^63 - 1 elements; use fewer or smaller axes",
                 () -> floats(2).reshape(1L << 62, 8, -1));
         refused(
                 "index tensors: (2,) and (3,): sizes 2 and 3 of axis -1 differ and neither is 1",
