@@ -173,4 +173,29 @@ class EmulatedCrossingTest {
             assertArrayEquals(single.results.get(i), crossed.results.get(i), "result " + i);
         }
     }
+
+    /** A result of 16 bits wants a float32 that nothing else does, and one of 32 bits a bfloat16: neither may be stored before the other's. */
+    @Test
+    void storesWaitForLoadsOfTheirSizeAlone() {
+        long[] sizes = {600, 64};
+        Tensor x = normal(1, DType.FLOAT32, sizes);
+        Tensor gradient = normal(2, DType.BFLOAT16, sizes);
+        Tensor late = normal(3, DType.BFLOAT16, sizes);
+        Tensor scale = normal(4, DType.FLOAT32, 64);
+        Tensor shift = normal(5, DType.FLOAT32, 64);
+        Tensor centred = x.sub(x.mean(1, true));
+        Tensor normed = centred.mul(centred.mul(centred).mean(1, true).add(1e-5).rsqrt());
+        Tensor wide = gradient.to(DType.FLOAT32);
+        Tensor through = wide.mul(scale);
+        Tensor slope = through.sub(through.mean(1, true))
+                .sub(normed.mul(through.mul(normed).mean(1, true)));
+        int crossed = compare(
+                List.of(
+                        slope.add(late.to(DType.FLOAT32)),
+                        normed.mul(scale).add(shift).to(DType.BFLOAT16),
+                        wide.mul(normed).sum(0),
+                        wide.sum(0)),
+                "a norm's gradient and its result");
+        assertEquals(2, crossed);
+    }
 }

@@ -126,6 +126,12 @@ final class CrossMaker extends KernelMaker {
             }
             combine(text, folds, LANES_IN_A_WARP);
         }
+        // What is left waits for each other's loads: all is computed before any of it is stored.
+        List<Kernel.Store> left = kernel.stores().stream()
+                .filter(store -> store.eachPoint() && !stored.contains(store))
+                .toList();
+        text.compute(left.stream().map(Kernel.Store::value).toList(), chunks);
+        storePoints(text, chunks, left);
         storeRow(text, row, "t == 0");
     }
 
