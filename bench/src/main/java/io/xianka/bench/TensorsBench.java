@@ -11,16 +11,10 @@ import io.xianka.tensor.Gradients;
 import io.xianka.tensor.Plan;
 import io.xianka.tensor.Tensor;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * What tensors cost on a GPU, beside figures of CuPy and PyTorch that a script measured in the same run ({@code "name": value}, as
@@ -31,15 +25,14 @@ import java.util.regex.Pattern;
  * alone, beside {@code bench/product_peer.py}).
  */
 public final class TensorsBench {
-    private static final Pattern FIGURE = Pattern.compile("\"(?<name>\\w+)\":\\s*(?<value>[-+.\\deE]+)");
     private static final long ELEMENTS = 1L << 28;
     private static final String ROW = "%-46s %10s %-7s %10s  %s%n";
 
     private final Device device;
     private final boolean quick;
-    private final Map<String, Double> peers;
+    private final PeerFigures peers;
 
-    private TensorsBench(Device device, boolean quick, Map<String, Double> peers) {
+    private TensorsBench(Device device, boolean quick, PeerFigures peers) {
         this.device = device;
         this.quick = quick;
         this.peers = peers;
@@ -49,13 +42,7 @@ public final class TensorsBench {
     public static void main(String[] arguments) throws IOException {
         List<String> given = Arrays.asList(arguments);
         int file = given.indexOf("--peers");
-        Map<String, Double> peers = new HashMap<>();
-        if (file >= 0) {
-            Matcher matcher = FIGURE.matcher(Files.readString(Path.of(given.get(file + 1))));
-            while (matcher.find()) {
-                peers.put(matcher.group("name"), Double.valueOf(matcher.group("value")));
-            }
-        }
+        PeerFigures peers = PeerFigures.of(file < 0 ? "" : given.get(file + 1));
         var bench = new TensorsBench(Device.cuda(0).use(), given.contains("--quick"), peers);
         if (given.contains("--small")) {
             bench.smallCall();
@@ -325,23 +312,17 @@ public final class TensorsBench {
     }
 
     private void time(String what, double value, String unit, String peer) {
-        Double other = peers.get(peer);
-        line(
-                what,
-                value,
-                unit,
-                other == null ? "" : text(other),
-                other == null ? "" : text(other / value) + "  " + peer);
+        line(what, value, unit, peer, peers.get(peer) / value);
     }
 
     private void rate(String what, double value, String unit, String peer) {
-        Double other = peers.get(peer);
-        line(
-                what,
-                value,
-                unit,
-                other == null ? "" : text(other),
-                other == null ? "" : text(value / other) + "  " + peer);
+        line(what, value, unit, peer, value / peers.get(peer));
+    }
+
+    /** Without the peer's figure, and what it is to ours, where there is none. */
+    private void line(String what, double value, String unit, String peer, double ratio) {
+        boolean isKnown = !Double.isNaN(ratio);
+        line(what, value, unit, isKnown ? text(peers.get(peer)) : "", isKnown ? text(ratio) + "  " + peer : "");
     }
 
     private static void line(String what, double value, String unit, String peer, String note) {

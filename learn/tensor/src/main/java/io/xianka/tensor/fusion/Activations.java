@@ -2,7 +2,7 @@ package io.xianka.tensor.fusion;
 
 import io.xianka.tensor.DType;
 import io.xianka.tensor.graph.BinaryOp;
-import io.xianka.tensor.graph.GeluGradient;
+import io.xianka.tensor.graph.Gelu;
 import io.xianka.tensor.graph.UnaryOp;
 import io.xianka.tensor.product.Activation;
 
@@ -58,7 +58,7 @@ final class Activations {
         return value.dtype().isFloating() && value.dtype() != DType.FLOAT64;
     }
 
-    /** sigmoid(x * (2 sqrt(2 / pi) + 2 sqrt(2 / pi) 0.044715 x^2)), as {@link GeluGradient} has it. */
+    /** sigmoid(x * (2 sqrt(2 / pi) + 2 sqrt(2 / pi) 0.044715 x^2)), as {@link Gelu} has it. */
     private static boolean isSigmoidOfCubic(Value value, Value x) {
         return value.form() instanceof Value.Unary(UnaryOp of, Value inner)
                 && of == UnaryOp.SIGMOID
@@ -67,8 +67,8 @@ final class Activations {
                 && unrounded(factor) == x
                 && unrounded(sum).form() instanceof Value.Binary(BinaryOp plus, Value cubic, Value linear)
                 && plus == BinaryOp.ADD
-                && isNumber(linear, GeluGradient.LINEAR)
-                && isSquare(timesNumber(cubic, GeluGradient.CUBIC), x);
+                && isNumber(linear, Gelu.LINEAR)
+                && isSquare(timesNumber(cubic, Gelu.CUBIC), x);
     }
 
     private static boolean isSquare(Value value, Value x) {

@@ -37,7 +37,8 @@ static __device__ __forceinline__ double xk_min(double a, double b) { return a !
 static __device__ __forceinline__ float xk_sign(float x) { return x == 0 || x != x ? x : copysignf(1, x); }
 static __device__ __forceinline__ double xk_sign(double x) { return x == 0 || x != x ? x : copysign(1.0, x); }
 
-// Two instructions of approximation, as Triton has them: within (3 + |x|) 1e-7 of the value, 0 where that is no normal number.
+// The hardware's approximations (ex2: 2^-22, rcp: 1 ulp by the PTX ISA) and a rounded product: within (5 + |x|) 1e-7 of the value, 0
+// where that is no normal number.
 static __device__ __forceinline__ float xk_sigmoid(float x) {
     float e, r;
     asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(e) : "f"(x * -1.44269504f));

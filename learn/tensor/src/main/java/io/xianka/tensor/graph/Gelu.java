@@ -11,9 +11,9 @@ import java.util.List;
  * GELU by a tangent as {@code x s} with {@code s = sigmoid(w)}, {@code w = x (c + d x^2)}, and its gradient {@code s + s (1 - s) x w'} with
  * {@code w' = c + 3 d x^2}: 17 operations for both, where the rules of the single operations make 30.
  */
-public final class GeluGradient implements GradientRule {
-    /** The only one. */
-    public static final GeluGradient RULE = new GeluGradient();
+public final class Gelu implements GradientRule {
+    /** The rule of its gradient. */
+    public static final Gelu RULE = new Gelu();
 
     /** c. */
     public static final double LINEAR = 2 * Math.sqrt(2 / Math.PI);
@@ -21,7 +21,7 @@ public final class GeluGradient implements GradientRule {
     /** d. */
     public static final double CUBIC = LINEAR * 0.044715;
 
-    private GeluGradient() {}
+    private Gelu() {}
 
     /** {@return GELU of floating numbers} */
     public static Node value(Node x) {
